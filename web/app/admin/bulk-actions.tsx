@@ -33,6 +33,7 @@ export function BulkActions<Row>({ actions, rows, isLocked, onRun }: BulkActions
     const { length } = fitting(action);
     return length === rows.length || length === 0 ? action.label : t`${action.label} ${length} of them`;
   };
+  const first = actions.find((action) => fitting(action).length > 0);
   return (
     <>
       {actions.length > AT_A_GLANCE ? (
@@ -48,6 +49,8 @@ export function BulkActions<Row>({ actions, rows, isLocked, onRun }: BulkActions
                 key={action.label}
                 leftSection={<action.icon size={15} aria-hidden />}
                 disabled={fitting(action).length === 0}
+                // Left to itself the menu would focus its first item, which cannot be where it is disabled: the keyboard stays out.
+                data-autofocus={action === first || undefined}
                 onClick={() => press(action)}
               >
                 {wordsOf(action)}

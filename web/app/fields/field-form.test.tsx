@@ -111,6 +111,10 @@ describe('lines of a table', () => {
       await user.click(await screen.findByRole('button', { name: `Move or remove item ${item}` }));
       await user.click(await screen.findByRole('menuitem', { name: what }));
     };
+    const current = (name: string) => screen.getByRole('menuitem', { name });
+    await user.click(await screen.findByRole('button', { name: 'Move or remove item 1' }));
+    await waitFor(() => expect(document.activeElement).toBe(current('Move down')));
+    await user.keyboard('{Escape}');
     await choose(2, 'Move up');
     expect(items.map(({ id }) => id)).toEqual(['b', 'a']);
     await waitFor(() => expect(focused()).toBe('Move or remove item 1'));
@@ -118,7 +122,7 @@ describe('lines of a table', () => {
     expect(items.map(({ id }) => id)).toEqual(['a']);
     await waitFor(() => expect(focused()).toBe('Move or remove item 1'));
     await user.click(screen.getByRole('button', { name: 'Move or remove item 1' }));
-    await screen.findByRole('menuitem', { name: 'Remove' });
+    await waitFor(() => expect(document.activeElement).toBe(current('Remove')));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(focused()).toBe('Move or remove item 1'));
   });

@@ -199,11 +199,14 @@ function ItemMenu({ position, isFirst, isLast, handle, onMove, onRemove }: ItemT
           <Menu.Item
             leftSection={<ArrowDown size={15} aria-hidden />}
             disabled={isLast}
+            // Where the first entry is disabled the menu would take no focus by itself.
+            data-autofocus={(isFirst && !isLast) || undefined}
             onClick={() => onMove(1)}
           >{t`Move down`}</Menu.Item>
           <Menu.Item
             leftSection={<Trash2 size={15} aria-hidden />}
             color="danger"
+            data-autofocus={(isFirst && isLast) || undefined}
             onClick={onRemove}
           >{t`Remove`}</Menu.Item>
         </Menu.Dropdown>
