@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { Check } from 'lucide-react';
 import { expect, it, vi } from 'vitest';
 import { renderScreen } from '../testing/screen.tsx';
+import type { BulkAction } from './bulk-action.ts';
 import { BulkActions } from './bulk-actions.tsx';
-import type { BulkAction } from './define-resource.ts';
 
 const action = (label: string, isFor: boolean) =>
   ({ label, icon: Check, isFor: () => isFor, run: async () => {} }) as unknown as BulkAction<string>;

@@ -2,8 +2,8 @@
 
 import secrets
 import uuid
-from datetime import datetime
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Protocol
 
 import orjson

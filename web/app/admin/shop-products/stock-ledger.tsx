@@ -126,7 +126,9 @@ export function ProductStock({ products }: Pick<GroupOut, 'products'>) {
     <section className={styles.history} aria-labelledby={title}>
       <h2 id={title}>{t`Changes of the stock`}</h2>
       {products.length > MOST_VARIANTS ? (
-        <p className={styles.quiet}>{t`The product has many variants. Those of each are under its “More”.`}</p>
+        <p
+          className={styles.quiet}
+        >{t`The product has many variants. Those of each are under its “More”.`}</p>
       ) : (
         <StockLedger productIds={products.map(({ id }) => id)} namesVariants={products.length > 1} />
       )}
