@@ -23,9 +23,9 @@ afterEach(() => {
   speak('en');
   const { documentElement: html, body } = document;
   body.replaceChildren();
-  // jsdom loads none: a module that waits for one would have the next file wait with it.
-  for (const script of document.head.querySelectorAll('script[src]')) {
-    script.dispatchEvent(new Event('error'));
+  for (const script of document.head.querySelectorAll('script')) {
+    // jsdom loads none: a module that waits for one would have the next file wait with it.
+    if (script.src) script.dispatchEvent(new Event('error'));
     script.remove();
   }
   for (const element of [html, body])
