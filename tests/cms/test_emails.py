@@ -200,6 +200,16 @@ class TestDelete:
         assert (answer.status_code, answer.json()["code"]) == (412, "precondition_failed")
         assert await subjects(client, tokens) == ["Hello"]
 
+    async def test_goes_on_where_it_was_only_tried_again_since(self, client: ServiceClient, tokens: Tokens) -> None:
+        waiting = await email(client, subject="Hello", state="queued")
+        address, admin = f"/cms/emails/{waiting.id}", tokens.bearer("admin")
+        read = {**admin, "If-Match": (await client.get(address, headers=admin)).headers["ETag"]}
+        async with client.kit.database.transaction() as session:
+            put_off = update(Email).where(Email.id == waiting.id).values(attempts=2, reason="451 Later")
+            await session.execute(put_off)
+        assert (await client.delete(address, headers=read)).status_code == 204
+        assert await subjects(client, tokens) == []
+
     async def test_waits_for_one_that_is_about_to_hand_it_over(self, client: ServiceClient, tokens: Tokens) -> None:
         waiting = await email(client, subject="Hello", state="queued")
         # Which also fetches auth's keys: nothing may be called while the transaction below is open.

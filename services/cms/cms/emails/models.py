@@ -1,7 +1,8 @@
 """Emails, one row for each recipient, and what those of one mailing have in common."""
 
 import uuid
-from datetime import UTC, datetime, timedelta
+import zlib
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, text
@@ -12,8 +13,6 @@ from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
 
 State = Literal["queued", "sent", "kept", "failed"]
 Obstacle = Literal["sent", "waiting", "lapsed"]
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 WHOM_IT_UNSUBSCRIBES = "split_part(unsubscribe_url, '/cms/newsletter/unsubscription?token=', 2)"
 """The token in the link of a mailing that unsubscribes, whatever the site's address was then."""
@@ -104,12 +103,13 @@ class Email(UuidPrimaryKey, Timestamps, Base):
 
     @property
     def version(self) -> int:
-        """Another one after each change: when that was, in microseconds since 1970.
+        """Another one after each change of what people decide by: whom it is for, and how far it is.
 
-        Not a number that is counted up: the statements that thousands are sent by, and those of the release before this one,
-        would all have to do so.
+        Attempts that are put off are none: an email to the wrong people could not be deleted while its server refuses it for
+        now. Not a number that is counted up: the statements that thousands are sent by would all have to do so.
         """
-        return (self.updated_at - _EPOCH) // timedelta(microseconds=1)
+        seen = self.state, self.to_name, self.to_address, self.handed_over_at, self.sent_at, self.asked_again_at
+        return zlib.crc32(repr(seen).encode())
 
     @property
     def to(self) -> dict[str, str]:
