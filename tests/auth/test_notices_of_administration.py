@@ -35,7 +35,7 @@ def said(mail: Email, kind: str, to: str = EMAIL) -> str:
     assert (mail.kind, mail.to_address, mail.has_secret) == (kind, to, False)
     text = mail.text or ""
     assert "Who: Somebody who runs the site" in text.splitlines()
-    assert "tell whoever runs the site" in text
+    assert "tell the site\u2019s administrator" in text
     assert not any(word in f"{text}{mail.html}" for word in ("Grace", "127.0.0.1"))
     return text
 
