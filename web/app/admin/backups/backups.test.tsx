@@ -55,7 +55,7 @@ const sent = () => calls.filter(({ method }) => method !== 'GET').map(({ path, b
 
 it('lists backups with what is in them', async () => {
   show();
-  await screen.findByText('3 files, 1 missing or damaged');
+  await screen.findByText('3 files, 1 missing or damaged: images/logo.png');
   await screen.findByText('12 MB');
   expect(await accessibilityFaults()).toEqual([]);
 });

@@ -38,7 +38,7 @@ export default defineResource<BackupOut>({
       cell: ({ state }) => <Badge tone={TONES[state]}>{STATES[state]}</Badge>,
       text: ({ state }) => STATES[state],
     },
-    { key: 'content', header: t`Content`, width: '13%', cell: contentInWords },
+    { key: 'content', header: t`Content`, width: '18%', cell: contentInWords },
     {
       key: 'size',
       header: t`Size`,

@@ -45,13 +45,25 @@ export const ALONE: Partial<Record<BackupPreviewPartOut['name'], string>> = {
 export const whyNotInWords = ({ whyNotRestorable }: Pick<BackupOut, 'whyNotRestorable'>): string =>
   whyNotRestorable ? WHY_NOT[whyNotRestorable] : '';
 
+/** Names of faulty files that stand in a line of the list; its column has them all. */
+const MOST_NAMES = 3;
+
 /** What is in a backup, or why there is none. */
-export function contentInWords({ state, problem, files, faultyFiles, message }: BackupOut): string {
+export function contentInWords({
+  state,
+  problem,
+  files,
+  faultyFiles,
+  faultyNames,
+  message,
+}: BackupOut): string {
   if (state === 'running') return message ?? t`It is about to begin…`;
   if (state !== 'done') return problem ?? '';
   const copied = plural(files, { one: '# file', other: '# files' });
   if (!faultyFiles) return copied;
-  return t`${copied}, ${plural(faultyFiles, { one: '# missing or damaged', other: '# missing or damaged' })}`;
+  const faulty = t`${copied}, ${plural(faultyFiles, { one: '# missing or damaged', other: '# missing or damaged' })}`;
+  const names = faultyNames.slice(0, MOST_NAMES).join(', ');
+  return faultyNames.length > MOST_NAMES ? `${faulty}: ${names}, …` : `${faulty}: ${names}`;
 }
 
 /** What an import could not bring along. */
