@@ -121,7 +121,10 @@ class S3Storage(Storage):
             aborted += len(old)
             if not page.get("IsTruncated"):
                 return aborted
-            place = {"KeyMarker": page["NextKeyMarker"], "UploadIdMarker": page["NextUploadIdMarker"]}
+            place = {"KeyMarker": page["NextKeyMarker"]}
+            # Some servers that speak S3's protocol give none.
+            if marker := page.get("NextUploadIdMarker"):
+                place["UploadIdMarker"] = marker
 
     async def close(self) -> None:
         """Close its connections."""

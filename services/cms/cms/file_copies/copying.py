@@ -49,7 +49,8 @@ async def copy(
 ) -> FileCopiesOut:
     """Copy images into a folder, which is made where it is missing. What cannot be had is said of its address.
 
-    Raises `CopyCancelled`, after which nothing of them is in the storage; and what is no address's fault, such as StorageFull and SandboxBusy: nothing is lost by beginning anew.
+    Raises `CopyCancelled`, after which nothing of them is in the storage; and what is no address's fault, such as
+    StorageFull and SandboxBusy: nothing is lost by beginning anew.
     """
     await check(run.state, id)
     done, ended, slots = FileCopiesOut(success={}, failed={}), 0, asyncio.Semaphore(_AT_A_TIME)
