@@ -49,19 +49,22 @@ async def shown(kit: KitState, file: DeliveredFile, headers: Headers, wanted: Wa
     size = file.picture.nearest(_size_of(wanted.size, headers))
     formats = accepted_formats(file.picture.formats(size), headers.get("accept"))
     better: Variant | None = None
+    is_best = True
     for format in formats:
         variant = _variant(file, size, format, wanted)
         if not variant.is_possible:
             continue
         stored = await kit.storage.stat(variant.key)
         if stored is None and format == "avif":
-            better = variant
+            better, is_best = variant, False
             continue
         if stored is None and not await _is_made(wanted):
             whole = await shown(kit, file, headers, replace(wanted, crop=None))
             return replace(whole, is_best=False)
         is_last = format == formats[-1]
         if stored is None and not is_last and was_too_costly(variant):
+            # The machine may only have been short of memory: what takes its place is not kept for long.
+            is_best = False
             continue
         if better is not None:
             await make_later(kit, better)
@@ -71,8 +74,9 @@ async def shown(kit: KitState, file: DeliveredFile, headers: Headers, wanted: Wa
             # Of a very large image one format may need more than there is, and the next one less.
             if is_last or not is_too_costly(error):
                 raise
+            is_best = False
             continue
-        return Shown(_as_file(file, variant, length), is_best=better is None)
+        return Shown(_as_file(file, variant, length), is_best=is_best)
     raise AssertionError("the last format is none that a worker makes")
 
 
