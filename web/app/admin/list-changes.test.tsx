@@ -48,6 +48,14 @@ describe('deleting', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Juniper'));
   });
 
+  it('leaves the keyboard at the first that was chosen where the bar of the chosen goes', async () => {
+    const { user } = show();
+    await user.click(await screen.findByLabelText('Select Cedar'));
+    await user.click(screen.getByLabelText('Select Dogwood'));
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cedar'));
+  });
+
   it.each([
     ['the screen is left', (drawn: ReturnType<typeof show>) => drawn.unmount()],
     ['the page is left', () => fireEvent(window, new Event('pagehide'))],

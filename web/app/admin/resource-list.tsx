@@ -26,7 +26,7 @@ import { ResourceTree } from './tree/resource-tree.tsx';
 import { ViewSwitch } from './tree/view-switch.tsx';
 import { useDelayedRemoval } from './use-delayed-removal.ts';
 import { nextSort, useListParams } from './use-list-params.ts';
-import { useRowFocus } from './use-row-focus.ts';
+import { useFocusAfterSelection, useRowFocus } from './use-row-focus.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
 function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
@@ -133,6 +133,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
   const isHeadReady = resource.useIsHeadReady?.() ?? true;
   const rows = query.data?.results.filter((row) => !isRemoved(row));
   const selection = useSelection(resource.idOf, rows);
+  useFocusAfterSelection(card, selection.rows.map(resource.idOf));
   // What is deleted counts no more, although the service has it until the Undo has lapsed.
   const total = Math.max((query.data?.total ?? 0) - removedCount, rows?.length ?? 0);
   const isNothing = query.data && rows?.length === 0 && !query.isPlaceholderData;

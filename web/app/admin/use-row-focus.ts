@@ -34,3 +34,24 @@ export function useRowFocus(card: RefObject<HTMLElement | null>) {
     },
   };
 }
+
+/** Menus and dialogs give the keyboard back a moment after they close, or find that what had it is gone. */
+const GIVEN_BACK_MS = 50;
+
+/** The bar of what is chosen goes with the last of it, and the keyboard with the bar: then it goes to the first that was. */
+export function useFocusAfterSelection(card: RefObject<HTMLElement | null>, ids: string[]): void {
+  const chosen = useRef<string[]>([]);
+  const key = ids.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by what is chosen
+  useEffect(() => {
+    const [first] = chosen.current;
+    chosen.current = ids;
+    if (ids.length > 0 || first === undefined) return;
+    const timer = setTimeout(() => {
+      if (document.activeElement !== document.body) return;
+      const rows = rowsOf(card.current);
+      firstIn(rows.find((row) => row.dataset.row === first) ?? rows[0])?.focus({ preventScroll: true });
+    }, GIVEN_BACK_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+}
