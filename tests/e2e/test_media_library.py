@@ -181,6 +181,7 @@ def test_the_keyboard_stays_with_a_file_wherever_it_comes_to_stand(
     expect(cell(page, "d.txt")).to_be_focused()
 
     page.keyboard.press("F2")
+    expect(page.get_by_role("dialog").get_by_label("Name")).to_be_focused()
     page.keyboard.press("Control+a")
     page.keyboard.type("0.txt")
     page.keyboard.press("Enter")
