@@ -20,9 +20,12 @@ export function OpenRefunds({ payment }: { payment: PaymentOut }) {
   if (query.isError && !query.data)
     return (
       // Somebody else may have had the same money go back just now.
-      <Button color="danger" onClick={() => void query.refetch()}>
-        {t`Refunds could not be read: try again`}
-      </Button>
+      <Notice tone="warning">
+        {t`The refunds of this payment could not be read.`}{' '}
+        <Button size="xs" onClick={() => void query.refetch()}>
+          {t`Try again`}
+        </Button>
+      </Notice>
     );
   const inWords = ({ state, amount, currency }: RefundOut) => {
     const said = money(amount, currency);

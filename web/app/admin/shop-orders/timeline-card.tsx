@@ -4,8 +4,6 @@ import { useFormats } from '#words/use-formats.ts';
 import type { OrderEventOut, OrderOut } from '../../api/generated/index.ts';
 import type { OrderState } from '../../api/orders.ts';
 import { Card } from '../card.tsx';
-import { mayWrite } from '../define-resource.ts';
-import entry from './entry.ts';
 import styles from './orders.module.css';
 import { STATES, stateInWords } from './words.ts';
 
@@ -40,9 +38,7 @@ const SENTENCES: Record<string, Say> = {
     t`${money(Number(amount), String(currency))} was paid that the order cannot accept. It is refunded automatically.`,
   refunded: refundInWords,
   refund_failed: ({ amount }, money) =>
-    mayWrite(entry)
-      ? t`The refund of ${money(Number(amount))} failed at the provider: the buyer does not have the money. Retry it under Payments.`
-      : t`The refund of ${money(Number(amount))} failed at the provider: the buyer does not have the money.`,
+    t`The refund of ${money(Number(amount))} failed at the provider: the buyer does not have the money.`,
   changed: () => t`Contact, addresses, notes or the tracking number were changed.`,
   billed: () => t`To be paid by invoice instead. The customer was emailed how to pay.`,
   withdrawn: () => t`The buyer left the payment, so it was cancelled.`,
