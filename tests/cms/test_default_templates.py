@@ -31,6 +31,7 @@ class TestDefaults:
         await make_default_templates(client.kit)
         found = await stored(client)
         assert [each.name for each in found] == [
+            "Cancelled",
             "Contact Form Email",
             "Newsletter Confirmation",
             "Payment Sent Back",
@@ -40,8 +41,8 @@ class TestDefaults:
             "Success",
             "Success",
         ]
-        assert found[0].subject == "Contact from {{ host }}"
-        assert [each.is_for_visitors for each in found] == [True, *[False] * 7]
+        assert found[1].subject == "Contact from {{ host }}"
+        assert [each.is_for_visitors for each in found] == [False, True, *[False] * 7]
         async with client.kit.database.reading() as session:
             names = (await session.scalars(select(EmailTemplateType.name).order_by(EmailTemplateType.name))).all()
         assert names == ["Admin Order", "Contact Plugin", "Customer Order", "Newsletter Plugin"]
@@ -49,23 +50,24 @@ class TestDefaults:
 
     async def test_are_in_the_sites_language(self, client: ServiceClient) -> None:
         await config_entry(client, "language", "de-AT")
-        assert await self.make(client) == 8
-        assert (await stored(client))[0].subject == "Kontaktanfrage über {{ host }}"
+        assert await self.make(client) == 9
+        assert (await stored(client))[1].subject == "Kontaktanfrage über {{ host }}"
 
     async def test_in_another_language_they_are_english(self, client: ServiceClient) -> None:
         await config_entry(client, "language", "fr")
-        assert await self.make(client) == 8
-        assert (await stored(client))[0].subject == "Contact from {{ host }}"
+        assert await self.make(client) == 9
+        assert (await stored(client))[1].subject == "Contact from {{ host }}"
 
     async def test_one_that_was_deleted_or_changed_stays_so(self, client: ServiceClient, tokens: Tokens) -> None:
         await config_entry(client, "language", "en")
         await self.make(client)
-        contact, *_, success = await stored(client)
+        _, contact, *_, success = await stored(client)
         await client.delete(f"/cms/email-templates/{contact.id}", headers=tokens.bearer("admin"))
         async with client.kit.database.transaction() as session:
             await session.execute(text("UPDATE email_templates SET name = 'Thanks' WHERE id = :id"), {"id": success.id})
         assert await self.make(client) == 0
         assert sorted(each.name for each in await stored(client)) == [
+            "Cancelled",
             "Newsletter Confirmation",
             "Payment Sent Back",
             "Ready to Collect",
@@ -81,14 +83,14 @@ class TestDefaults:
         own = EmailTemplate(name="Contact Form Email", email_template_type_id=TYPE, subject="Own", content="Own")
         async with client.kit.database.transaction() as session:
             session.add(own)
-        assert await self.make(client) == 7
-        assert (await stored(client))[0].subject == "Own"
+        assert await self.make(client) == 8
+        assert (await stored(client))[1].subject == "Own"
 
     async def test_two_that_start_together_make_them_once(self, client: ServiceClient) -> None:
         await config_entry(client, "language", "en")
-        assert sorted(await asyncio.gather(self.make(client), self.make(client))) == [0, 8]
+        assert sorted(await asyncio.gather(self.make(client), self.make(client))) == [0, 9]
         async with client.kit.database.reading() as session:
-            assert await session.scalar(select(func.count()).select_from(EmailTemplate)) == 8
+            assert await session.scalar(select(func.count()).select_from(EmailTemplate)) == 9
 
     def test_are_written_in_every_language_of_emails(self) -> None:
         assert [*languages()] == sorted(LANGUAGES)
@@ -115,6 +117,8 @@ class TestDefaults:
             assert "News" in html
         elif default.name == "Sent":
             assert "RM 1234 5678 9GB" in html
+            assert "Log basket, large" in html
+        elif default.name == "Cancelled":
             assert "Log basket, large" in html
         elif default.name == "Ready to Collect":
             assert "At the mill,<br />" in html

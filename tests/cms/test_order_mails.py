@@ -341,6 +341,7 @@ class TestDefaults:
             ("Sent", "Customer Order"),
             ("Ready to Collect", "Customer Order"),
             ("Refunded", "Customer Order"),
+            ("Cancelled", "Customer Order"),
         }
 
 

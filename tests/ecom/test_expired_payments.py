@@ -76,7 +76,7 @@ class TestExpiring:
         payment = await shop.begun("card")
         await expire(shop, payment)
         assert (await state_of(shop, payment), (await shop.read(payment)).state) == ("cancelled", "cancelled")
-        assert await shop.kinds(payment) == ["expired"]
+        assert (await shop.kinds(payment), await shop.mails()) == (["expired"], [])
         assert shop.stripe.intents[str(payment.provider_id)]["status"] == "canceled", "nobody can pay it"
 
     async def test_keeps_the_order_while_a_capture_is_on_its_way(self, shop: Shop) -> None:
@@ -110,11 +110,14 @@ class TestExpiring:
         states = [await state_of(shop, payment) for payment in (kept, *unpaid)]
         assert states == ["awaiting_payment", "cancelled", "cancelled"]
 
-    async def test_cancels_once_the_capture_is_declined(self, shop: Shop) -> None:
+    async def test_cancels_once_the_capture_is_declined_and_tells_the_buyer(self, shop: Shop) -> None:
         payment, part = await captured_later(shop)
         part["status"] = "DECLINED"
         await expire(shop, payment)
-        assert await state_of(shop, payment) == "cancelled"
+        order = await shop.order_of(payment)
+        assert order.state == "cancelled"
+        [mail] = await shop.mails()
+        assert (mail["kind"], mail["toAddress"]) == ("order_cancelled", order.email)
 
     async def test_keeps_the_order_while_an_authorisation_is_looked_through(self, shop: Shop) -> None:
         payment = await shop.begun("button")
@@ -133,8 +136,21 @@ class TestExpiring:
         shop.stripe.fails_with = 500
         await in_vain(shop, payment, A_SECOND)
         assert await state_of(shop, payment) == "awaiting_payment"
-        await expire(shop, payment, timedelta(hours=7))
+        await in_vain(shop, payment, timedelta(hours=7))
+        assert await state_of(shop, payment) == "awaiting_payment"
+        # The last question was a moment ago.
+        await expire(shop, payment, timedelta(hours=7), asked=A_SECOND)
         assert await state_of(shop, payment) == "cancelled"
+
+    async def test_asks_a_provider_that_was_away_once_more_before_it_gives_up(self, shop: Shop) -> None:
+        payment = await shop.begun("card")
+        shop.stripe.fails_with = 500
+        await in_vain(shop, payment, A_SECOND)
+        shop.stripe.fails_with = None
+        shop.stripe.pay(str(payment.provider_id))
+        # The next question would be more than half an hour away.
+        await expire(shop, payment, timedelta(hours=7), asked=timedelta(minutes=10))
+        assert (await state_of(shop, payment), await shop.refunds()) == ("paid", [])
 
     async def test_asks_first_however_late_it_is_and_whatever_stood_in_the_way_before(self, shop: Shop) -> None:
         """The site was down since a card was declined, and another was taken."""

@@ -52,7 +52,7 @@ class TestByButton:
         told = (await shop.back(payment)).json()
         assert (told["isOnItsWay"], "providerOrderId" in told) == (True, False)
 
-    async def test_whoever_turns_back_is_told_so_too_and_the_order_stays(self, shop: Shop) -> None:
+    async def test_a_buyer_who_turns_back_is_told_so_too_and_the_order_stays(self, shop: Shop) -> None:
         payment, _ = await agreed(shop)
         told = (await withdraw(shop, payment)).json()
         assert (told["state"], told["isOnItsWay"]) == ("requires_action", True)
@@ -75,7 +75,10 @@ class TestByButton:
         order["purchase_units"][0]["payments"]["captures"][0]["status"] = "DECLINED"
         told = (await shop.back(payment)).json()
         assert (told["state"], told["isOnItsWay"]) == ("failed", False)
+        assert told["isDeclined"]
         assert "providerOrderId" not in told, "PayPal lets nobody approve it again"
+        await withdraw(shop, payment)
+        assert (await shop.order_of(payment)).state == "cancelled", "others can buy what was in it"
 
     async def test_nothing_is_before_the_buyer_agrees(self, shop: Shop) -> None:
         payment = await shop.begun("button")

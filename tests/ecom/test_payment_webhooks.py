@@ -189,9 +189,11 @@ class TestMoneyWithoutAnOrder:
         order = await shop.order_of(payment)
         assert (order.state, order.paid_amount, order.refunded_amount) == ("cancelled", 0, 0)
         assert await shop.kinds(payment) == ["payment_sent_back"]
-        [mail] = await shop.mails()
+        mail, told = await shop.mails()
         assert (mail["kind"], mail["toAddress"]) == ("payment_sent_back", None)
         assert (mail["data"]["sentBackAmount"], mail["data"]["sentBackCurrency"]) == (4_999, "GBP")
+        assert (told["kind"], told["toAddress"]) == ("order_refunded", order.email)
+        assert told["data"]["refundedAmount"] == 4_999
         await shop.later()
         await shop.tell(shop.stripe.event(SUCCEEDED, intent))
         await shop.work()

@@ -146,6 +146,19 @@ class TestFailures:
         again = await shop.client.post(f"/ecom/refunds/{refund['id']}/retry", headers=shop.writer)
         assert (again.status_code, again.json()["code"]) == (409, "refund_not_failed")
 
+    async def test_of_two_who_give_the_same_back_the_second_is_told_of_the_first(self, shop: Shop) -> None:
+        payment = await shop.paid("card")
+        assert (await shop.refund(payment, 1_000, "one", seenAmount=0)).status_code == 201
+        other = await shop.refund(payment, 1_000, "two", seenAmount=0)
+        assert (other.status_code, other.json()["code"]) == (409, "refunds_changed")
+        await shop.work(REFUND)
+        other = await shop.refund(payment, 1_000, "two", seenAmount=0)
+        assert (other.status_code, other.json()["code"]) == (409, "refunds_changed")
+        # Whose answer was lost sees their own among them.
+        assert (await shop.refund(payment, 1_000, "one", seenAmount=1_000)).status_code == 201
+        assert len(await shop.refunds()) == 1
+        assert (await shop.refund(payment, 1_000, "two", seenAmount=1_000)).status_code == 201
+
     async def test_one_that_failed_later_is_tried_again_anew(self, shop: Shop) -> None:
         payment = await shop.paid("card")
         shop.stripe.refund_status = "pending"

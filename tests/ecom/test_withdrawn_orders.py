@@ -175,6 +175,15 @@ class TestWhatIsNotWithdrawn:
         assert (await shop.order_of(payment)).state == "preparing"
 
 
+async def test_an_order_ends_too_whose_approved_payment_is_declined_as_its_buyer_leaves(shop: Shop) -> None:
+    payment = await shop.begun("button")
+    shop.paypal.approve(str(payment.provider_id))
+    shop.paypal.declines = "INSTRUMENT_DECLINED"
+    await withdraw(shop, payment)
+    assert (await shop.order_of(payment)).state == "cancelled"
+    assert await shop.kinds(payment) == ["payment_failed", "withdrawn"]
+
+
 async def test_the_last_one_can_be_bought_at_once_by_who_went_back(shop: Shop) -> None:
     seller = ordering.Shop(shop.client, shop.tokens)
     last = await seller.sell(stock=1, needs_delivery=False)

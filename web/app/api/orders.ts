@@ -67,7 +67,7 @@ const refundKeys = new Map<string, string>();
  * payment were there when it was decided about: who has seen that the one without an answer is there wants another.
  */
 export async function refundPayment({ id }: PaymentOut, body: RefundIn, seen: number): Promise<void> {
-  const asked = JSON.stringify([id, body, seen]);
+  const asked = JSON.stringify([id, { ...body, seenAmount: undefined }, seen]);
   const key = refundKeys.get(asked) ?? crypto.randomUUID();
   refundKeys.set(asked, key);
   await paymentsRefund({ path: { id }, body, headers: idempotencyKey(key) });

@@ -40,6 +40,7 @@ ADMIN_ORDER_PLACED = Default("admin_order", "Success", ADMIN_ORDER)
 ORDER_SENT = Default("order_sent", "Sent", CUSTOMER_ORDER)
 ORDER_READY = Default("order_ready", "Ready to Collect", CUSTOMER_ORDER)
 ORDER_REFUNDED = Default("order_refunded", "Refunded", CUSTOMER_ORDER)
+ORDER_CANCELLED = Default("order_cancelled", "Cancelled", CUSTOMER_ORDER)
 PAYMENT_SENT_BACK = Default("payment_sent_back", "Payment Sent Back", ADMIN_ORDER)
 DEFAULTS = (
     CONTACT_FORM,
@@ -49,6 +50,7 @@ DEFAULTS = (
     ORDER_SENT,
     ORDER_READY,
     ORDER_REFUNDED,
+    ORDER_CANCELLED,
     PAYMENT_SENT_BACK,
 )
 

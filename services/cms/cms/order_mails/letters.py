@@ -12,6 +12,7 @@ from cms.email_template_types.repository import TypeRepository
 from cms.email_templates.defaults import (
     ADMIN_ORDER_PLACED,
     CUSTOMER_ORDER_PLACED,
+    ORDER_CANCELLED,
     ORDER_READY,
     ORDER_REFUNDED,
     ORDER_SENT,
@@ -36,6 +37,7 @@ _DEFAULTS: Mapping[OrderMailKind, Default] = {
     "admin_order": ADMIN_ORDER_PLACED,
     "order_sent": ORDER_SENT,
     "order_refunded": ORDER_REFUNDED,
+    "order_cancelled": ORDER_CANCELLED,
     "payment_sent_back": PAYMENT_SENT_BACK,
 }
 _WHERE_COLLECTED: Mapping[str, Default] = {"order_sent": ORDER_READY}

@@ -6,7 +6,9 @@ from pydantic import BeforeValidator, Field, JsonValue
 
 from kit.events import Payload
 
-OrderMailKind = Literal["customer_order", "admin_order", "order_sent", "order_refunded", "payment_sent_back"]
+OrderMailKind = Literal[
+    "customer_order", "admin_order", "order_sent", "order_refunded", "order_cancelled", "payment_sent_back"
+]
 """A kind that this release does not know keeps all mails behind it waiting: better one of these with further data."""
 
 

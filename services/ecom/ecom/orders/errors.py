@@ -21,6 +21,12 @@ class OrderAlreadySent(Conflict):
     code = "order_already_sent"
 
 
+class RefundsChanged(Conflict):
+    """409: more has gone back, or is on its way, than the caller saw."""
+
+    code = "refunds_changed"
+
+
 class RefundTooLarge(Conflict):
     """409: more would go back than was paid, or more of a row than was bought."""
 

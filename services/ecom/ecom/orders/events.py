@@ -7,7 +7,9 @@ from pydantic import JsonValue
 
 from kit.events import Payload, event
 
-MailKind = Literal["customer_order", "admin_order", "order_sent", "order_refunded", "payment_sent_back"]
+MailKind = Literal[
+    "customer_order", "admin_order", "order_sent", "order_refunded", "order_cancelled", "payment_sent_back"
+]
 """``order_sent`` is of orders that are collected too, which ``isCollected`` says in the data: the mail tells that it is ready.
 
 A release of cms that does not know a kind lets no mail of orders pass until it has given that one up. So there are no new ones

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ecom.orders.errors import OrderStateRefused, RefundTooLarge
+from ecom.orders.errors import OrderStateRefused, RefundsChanged, RefundTooLarge
 from ecom.orders.mails import request_confirmation, request_mail
 from ecom.orders.models import Order, OrderEvent, OrderRefund, OrderRow
 from ecom.orders.repository import OrderRepository
@@ -101,8 +101,12 @@ async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id:
         await session.flush()
 
 
-async def payment_abandoned(session: AsyncSession, order_id: uuid.UUID, why: Ending) -> None:
+async def payment_abandoned(
+    session: AsyncSession, order_id: uuid.UUID, why: Ending, *, mails_buyer: bool = False
+) -> None:
     """Cancel an order that its buyer does not pay; nothing where it does not wait for money any more.
+
+    ``mails_buyer`` has the buyer mailed: one who has agreed to pay believes that the order stands.
 
     Nor where the shop has billed it meanwhile: it waits for the money of the invoice, whatever becomes of the payment before.
     Nor where its time was over, and the shop has opened it anew since.
@@ -111,7 +115,7 @@ async def payment_abandoned(session: AsyncSession, order_id: uuid.UUID, why: End
     if order is None or order.gateway in PAID_LATER or (why == "expired" and not is_late(order)):
         return
     if order.state == "awaiting_payment" and not order.paid_amount:
-        await end_unpaid(session, order, why)
+        await end_unpaid(session, order, why, mails_buyer=mails_buyer)
 
 
 async def bill(session: AsyncSession, caller: Caller, order_id: uuid.UUID) -> Order:
@@ -149,14 +153,31 @@ async def sent_back(
         await session.flush()
 
 
+async def has_gone_back(session: AsyncSession, order_id: uuid.UUID, amount: int, currency: str) -> None:
+    """Tell the buyer that money is back which their order has not taken."""
+    order = await _lock(session, order_id)
+    # Templates write amounts in the order's currency.
+    if order is not None and currency == order.currency:
+        await request_mail(session, order, "order_refunded", refundedAmount=amount)
+
+
 async def check_refund(
-    session: AsyncSession, order_id: uuid.UUID, amount: int, rows: Sequence[RefundedRow], pending: OnTheWay
+    session: AsyncSession,
+    order_id: uuid.UUID,
+    amount: int,
+    rows: Sequence[RefundedRow],
+    pending: OnTheWay,
+    seen_amount: int | None = None,
 ) -> None:
     """Check that so much may go back beside what is ``pending``, before a provider is asked.
 
-    The order is locked until the end of the transaction. Raises `OrderNotFound` and `RefundTooLarge`.
+    ``seen_amount`` is what had gone back or was pending when somebody decided this: of two who give the same amount back,
+    the second is told of the first. The order is locked until the end of the transaction. Raises `OrderNotFound`,
+    `RefundsChanged` and `RefundTooLarge`.
     """
     order = await OrderRepository(session).get_for_update(order_id)
+    if seen_amount is not None and seen_amount != order.refunded_amount + pending.amount:
+        raise RefundsChanged("Another refund of this order was made meanwhile. Check what is still to be refunded.")
     left = order.paid_amount - order.refunded_amount - pending.amount
     if not 0 < amount <= left:
         fault = FieldError("amount", RefundTooLarge.code, f"At most {max(left, 0)} can go back.")

@@ -134,13 +134,16 @@ async def due(session: AsyncSession, most: int, after: uuid.UUID | None = None) 
     return [*(await session.scalars(late.order_by(Order.id).limit(most))).all()]
 
 
-async def expire(session: AsyncSession, order_id: uuid.UUID) -> bool:
-    """Cancel an order that was not paid in time, and give its stock back; False where it was paid or changed meanwhile."""
+async def expire(session: AsyncSession, order_id: uuid.UUID, *, mails_buyer: bool = False) -> bool:
+    """Cancel an order that was not paid in time, and give its stock back; False where it was paid or changed meanwhile.
+
+    ``mails_buyer`` as for `end_unpaid`.
+    """
     query = select(Order).where(Order.id == order_id).with_for_update(skip_locked=True)
     order = (await session.scalars(query.execution_options(populate_existing=True))).one_or_none()
     if order is None or not is_late(order):
         return False
-    await end_unpaid(session, order, "expired")
+    await end_unpaid(session, order, "expired", mails_buyer=mails_buyer)
     return True
 
 
@@ -150,11 +153,16 @@ def is_late(order: Order) -> bool:
     return is_over and order.state == "awaiting_payment"
 
 
-async def end_unpaid(session: AsyncSession, order: Order, why: Ending) -> None:
-    """Cancel an order that waits for its money, and give its stock back. The caller has the order's lock."""
+async def end_unpaid(session: AsyncSession, order: Order, why: Ending, *, mails_buyer: bool = False) -> None:
+    """Cancel an order that waits for its money, and give its stock back. The caller has the order's lock.
+
+    ``mails_buyer`` has the buyer mailed that the order was cancelled.
+    """
     order.state, order.expires_at = "cancelled", None
     await release(session, None, order)
     note(session, None, order, why)
+    if mails_buyer:
+        await request_mail(session, order, "order_cancelled")
     announce(session, order)
     await session.flush()
 

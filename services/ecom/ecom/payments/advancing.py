@@ -89,8 +89,10 @@ async def advance(run: Run, payment_id: uuid.UUID, ending: Ending | None = None)
         raise
     payment = await PaymentRepository(run.session).get_for_update(payment_id)
     await apply(run.session, payment, seen)
-    if ending and payment.state == "cancelled":
-        await paying.payment_abandoned(run.session, payment.order_id, ending)
+    # Also what was declined after it was agreed to: nobody can pay that any more.
+    if ending and payment.state in {"cancelled", "failed"}:
+        is_awaited = ending == "expired" and payment.is_agreed_to
+        await paying.payment_abandoned(run.session, payment.order_id, ending, mails_buyer=is_awaited)
     return await for_browser(run.session, payment, seen)
 
 

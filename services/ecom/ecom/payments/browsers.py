@@ -30,6 +30,7 @@ async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None
         "isSentBack": payment.state in PAID and await _is_sent_back(session, payment),
         "isBilled": payment.gateway not in BY_HAND and await _is_billed(session, payment),
         "isOnItsWay": _is_on_its_way(payment, seen),
+        "isDeclined": _is_declined(payment),
     }
     chosen = next(iter(await offered(session, payment.currency, [payment.gateway])), None)
     if chosen is None:
@@ -39,8 +40,7 @@ async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None
     if payment.provider_id is None or not is_open or shown["isOnItsWay"]:
         return shown
     if payment.gateway == "button":
-        if payment.authorisation_id is not None or payment.charge_id is not None:
-            # What was declined after it was authorised cannot be approved again: another order has to be placed.
+        if payment.is_agreed_to:
             return shown
         return {**shown, **chosen.public, "providerOrderId": payment.provider_id}
     if seen is not None and seen.client_secret:
@@ -52,9 +52,12 @@ def _is_on_its_way(payment: Payment, seen: Seen | None) -> bool:
     """Whether the buyer has paid what has not come yet: by the provider's word now, or else by what is known of it."""
     if seen is not None:
         return seen.is_on_its_way
-    # Stripe has a charge for each card that was tried, PayPal a part only of what was agreed to.
-    is_agreed_to = (payment.charge_id or payment.authorisation_id) is not None
-    return payment.gateway == "button" and payment.state in OPEN and is_agreed_to
+    return payment.state in OPEN and payment.is_agreed_to
+
+
+def _is_declined(payment: Payment) -> bool:
+    """Whether PayPal declined what the buyer had agreed to: it lets nobody approve that again."""
+    return payment.state == "failed" and payment.is_agreed_to
 
 
 async def _is_sent_back(session: AsyncSession, payment: Payment) -> bool:

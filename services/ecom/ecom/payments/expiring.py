@@ -19,6 +19,8 @@ _SILENT_FOR = timedelta(hours=6)
 """How long after its time an order is kept whose provider cannot be asked: others want what it holds of the stock."""
 _ON_ITS_WAY_FOR = timedelta(days=30)
 """How long where the provider has said before that the buyer has agreed: banks take days."""
+_LAST_WORD = timedelta(minutes=5)
+"""How young the last question in vain is where an order is given up: the provider may have come back since an older one."""
 
 
 async def expire(session: AsyncSession, order_id: uuid.UUID) -> bool:
@@ -39,7 +41,9 @@ async def expire(session: AsyncSession, order_id: uuid.UUID) -> bool:
     # Payments before their order, as wherever both are locked.
     found = (await session.scalars(undecided.order_by(Payment.id).with_for_update())).all()
     waiting = [payment for payment in found if await _is_awaited(session, payment, expires_at)]
-    return False if waiting else await service.expire(session, order_id)
+    if waiting:
+        return False
+    return await service.expire(session, order_id, mails_buyer=any(payment.is_agreed_to for payment in found))
 
 
 async def _is_awaited(session: AsyncSession, payment: Payment, expires_at: datetime) -> bool:
@@ -48,10 +52,13 @@ async def _is_awaited(session: AsyncSession, payment: Payment, expires_at: datet
         return True
     now = datetime.now(UTC)
     late = now - expires_at
-    if _was_asked_in_vain(payment, expires_at) and late > (_ON_ITS_WAY_FOR if _is_agreed_to(payment) else _SILENT_FOR):
+    rest = None if payment.asked_at is None else now - payment.asked_at
+    is_expected = payment.state in OPEN and (payment.charge_id or payment.authorisation_id) is not None
+    is_last = late > (_ON_ITS_WAY_FOR if is_expected else _SILENT_FOR)
+    if is_last and _was_asked_in_vain(payment, expires_at) and rest is not None and rest < _LAST_WORD:
         return False
-    # The more seldom the longer it takes.
-    if payment.asked_at is None or now - payment.asked_at >= late / 10:
+    # Less often the longer it takes, and once more at the end.
+    if is_last or rest is None or rest >= late / 10:
         # Counts as asked: a provider that is away is not asked about all of them each minute.
         payment.asked_at = now
         await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=False, ending="expired"))
@@ -61,7 +68,3 @@ async def _is_awaited(session: AsyncSession, payment: Payment, expires_at: datet
 def _was_asked_in_vain(payment: Payment, expires_at: datetime) -> bool:
     """Whether nobody said what became of a payment when its order's time was over: an answer leaves no fault, or an end."""
     return bool(payment.fault) and payment.asked_at is not None and payment.asked_at >= expires_at
-
-
-def _is_agreed_to(payment: Payment) -> bool:
-    return payment.state in OPEN and (payment.charge_id or payment.authorisation_id) is not None

@@ -51,6 +51,11 @@ class Payment(UuidPrimaryKey, Timestamps, Versioned, Base):
     asked_at: Mapped[datetime | None]
     captured_at: Mapped[datetime | None]
 
+    @property
+    def is_agreed_to(self) -> bool:
+        """Whether the buyer has agreed to it by PayPal. Stripe has a charge for each card that was tried, and tells it otherwise."""
+        return self.gateway == "button" and (self.charge_id or self.authorisation_id) is not None
+
 
 class Refund(UuidPrimaryKey, Timestamps, Versioned, Base):
     """Money that goes back, all of a payment or a part.

@@ -179,6 +179,8 @@ async def _finish(session: AsyncSession, payment: Payment, refund: Refund, calle
         payment.refunded_amount = min(payment.amount, payment.refunded_amount + refund.amount)
         payment.state = after_refund(payment.amount, payment.refunded_amount)
     await session.flush()
+    if refund.kind == "automatic":
+        await paying.has_gone_back(session, payment.order_id, refund.amount, refund.currency)
     # Of money that it has not taken an order knows nothing, also where a person sends it back at the provider.
     if refund.kind != "automatic" and await paying.has_taken(session, payment.order_id, payment.id):
         rows = rows_of(refund)

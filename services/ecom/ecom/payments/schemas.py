@@ -88,6 +88,11 @@ class RefundIn(Schema):
     amount: Annotated[int, Field(strict=True, ge=1, le=MAX_AMOUNT, description="In minor units of the currency.")]
     rows: Annotated[Sequence[RefundedRowIn], Field(max_length=_MOST_ROWS)] = ()
     reason: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), OneLine] = ""
+    seen_amount: Annotated[int, Field(strict=True, ge=0, le=MAX_AMOUNT)] | None = Field(
+        default=None,
+        description="What of the order had been refunded, or was on its way back, when this was decided, in minor units. "
+        "Where it is another amount by now, nothing goes back.",
+    )
 
 
 class RefundClosedIn(Schema):
@@ -123,6 +128,9 @@ class PaymentForBrowser(Out):
     )
     is_on_its_way: bool = Field(
         default=False, description="Whether the buyer has agreed to it, and a bank or the provider takes its time."
+    )
+    is_declined: bool = Field(
+        default=False, description="Whether it failed for good: another order has to be placed to pay another way."
     )
     is_unheard: bool = Field(
         default=False, description="Whether its provider could not say just now: this is what was known before."

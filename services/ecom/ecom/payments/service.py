@@ -180,10 +180,12 @@ async def refund(
 ) -> Refund:
     """Have money go back, all that is left of a payment or a part; by hand where it came by hand.
 
-    Raises `PaymentNotFound`, `PaymentNotPaid`, `RefundTooLarge`, `paying.RefundTooLarge`, `IdempotencyKeyReused`.
+    Raises `PaymentNotFound`, `PaymentNotPaid`, `RefundTooLarge`, `paying.RefundTooLarge`, `RefundsChanged`,
+    `IdempotencyKeyReused`.
     """
     refund_id = new_id()
-    request = orjson.dumps([str(payment_id), data.model_dump(mode="json")])
+    # After an answer that was lost, the same refund is among those that were seen.
+    request = orjson.dumps([str(payment_id), data.model_dump(mode="json", exclude={"seen_amount"})])
     scope = f"refunds:{principal.user_id}"
     replay = await begin_once(session, scope=scope, key=idempotency_key, request=request, answer={"id": str(refund_id)})
     if replay is not None:
@@ -194,7 +196,7 @@ async def refund(
     await _check_left(session, payment, data.amount)
     rows = [paying.RefundedRow(row.row_id, row.quantity, row.gives_back_stock) for row in data.rows]
     pending = await unsettled_of_order(session, payment.order_id)
-    await paying.check_refund(session, payment.order_id, data.amount, rows, pending)
+    await paying.check_refund(session, payment.order_id, data.amount, rows, pending, data.seen_amount)
     written = await refunding.write_down(
         session,
         payment,

@@ -80,6 +80,8 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
           amount: Number(amount?.amount),
           reason,
           rows: rows.map(([rowId, quantity]) => ({ rowId, quantity, givesBackStock: givesBack })),
+          // As the dialog says it: what somebody else has refunded since is shown before anything more goes back.
+          seenAmount: order.refundedAmount + onItsWay,
         };
         // Unread they are none that anybody has seen: counted as none, the same refund would be another one once they are read.
         seen.current ??= (await client.fetchQuery(ofPayment)).length;

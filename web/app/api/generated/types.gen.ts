@@ -5335,6 +5335,10 @@ export type PaymentForBrowser = {
      */
     isBilled?: boolean;
     /**
+     * Whether it failed for good: another order has to be placed to pay another way.
+     */
+    isDeclined?: boolean;
+    /**
      * Whether the buyer has agreed to it, and a bank or the provider takes its time.
      */
     isOnItsWay?: boolean;
@@ -5774,6 +5778,10 @@ export type RefundIn = {
     amount: number;
     reason?: string;
     rows?: Array<RefundedRowIn>;
+    /**
+     * What of the order had been refunded, or was on its way back, when this was decided, in minor units. Where it is another amount by now, nothing goes back.
+     */
+    seenAmount?: number | null;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keep } from '../shop/kept.ts';
@@ -23,7 +23,7 @@ atThePayment();
 const unsure = () => screen.findByText(/We are finding out whether you paid/);
 const nobodyLeft = () => expect([...onBack.mock.calls, ...onPaid.mock.calls]).toEqual([]);
 
-describe('whoever turns back after they agreed to pay, and nobody knows what came of it', () => {
+describe('a buyer who turns back after they agreed to pay, and nobody knows what came of it', () => {
   beforeEach(() => keep('taken', taken));
 
   it('is told so, with the order and its receipt, and gets nothing back into the basket', async () => {
@@ -36,6 +36,24 @@ describe('whoever turns back after they agreed to pay, and nobody knows what cam
     expect(link.getAttribute('href')).toBe(`${taken.receiptPath}?language=en`);
     expect(document.querySelector('.pw-till-provider')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Check again' }));
+    nobodyLeft();
+  });
+
+  it('is kept over a late answer to a question from before they agreed', async () => {
+    answering(undefined, undefined);
+    const later = globalThis.fetch;
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    vi.stubGlobal('fetch', vi.fn(later).mockReturnValueOnce(promise));
+    draw(ready);
+    await waitFor(() => expect(shop.approve).toBeDefined());
+    await act(async () => {
+      const first = shop.approve?.();
+      await shop.approve?.();
+      resolve(Response.json(ready));
+      await first;
+    });
+    await leave();
+    await unsure();
     nobodyLeft();
   });
 

@@ -175,3 +175,12 @@ it('takes the button away while nobody knows what came of what was approved', as
   await waitFor(() => expect(document.querySelector('.pw-till-provider')).not.toBeNull());
   expect(shop.asked).toEqual(Array(2).fill('/ecom/payments/p/return {"key":"k"}'));
 });
+
+it('says that PayPal declined it for good, and leads to the basket alone', async () => {
+  answering({ state: 'failed', isDeclined: true }, { state: 'cancelled' });
+  draw();
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^PayPal declined the payment/);
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the basket' }));
+  await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
+});

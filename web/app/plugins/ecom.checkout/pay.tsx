@@ -118,8 +118,11 @@ function usePayment(
     isDone.current = true;
   }, []);
   const isAgreed = useRef(Boolean(taken.isAgreed));
+  /** Counts what the buyer agreed to: the answer to an older question says nothing of that. */
+  const agreements = useRef(0);
   const agree = useCallback((agreed: boolean) => {
     isAgreed.current = agreed;
+    if (agreed) agreements.current += 1;
     noteAgreed(agreed);
   }, []);
   const fail = useCallback(() => {
@@ -129,13 +132,14 @@ function usePayment(
   const ask = useCallback(async () => {
     setAsking(true);
     setFailed(false);
+    const before = agreements.current;
     try {
       const found = await askFor(latest.current.taken, 'return');
       if (!found) fail();
       else if (isKept(found)) end('onPaid');
       else {
         if (found.isUnheard) fail();
-        else if (!found.isOnItsWay) agree(false);
+        else if (!found.isOnItsWay && before === agreements.current) agree(false);
         setUnknown(isAgreed.current);
         setPayment(found);
       }

@@ -6,13 +6,14 @@ import type { TakenOrder } from './taken.ts';
 
 /**
  * What there is to be said of an order that is to be paid: `open`, it can be; `over`, it was cancelled; `sentBack`, its money
- * goes back; `onItsWay`, its money is to come; `unsure`, its buyer has agreed to pay, and nobody knows yet whether they did.
+ * goes back; `declined`, what its buyer has agreed to failed for good; `onItsWay`, its money is to come; `unsure`, its buyer has agreed to pay, and nobody knows yet whether they did.
  */
-export type Standing = 'open' | 'over' | 'sentBack' | 'onItsWay' | 'unsure';
+export type Standing = 'open' | 'over' | 'sentBack' | 'declined' | 'onItsWay' | 'unsure';
 
 export function standingOf(payment: PaymentForBrowser | undefined, isUnsure: boolean): Standing {
   if (payment?.state === 'cancelled') return 'over';
   if (payment?.isSentBack) return 'sentBack';
+  if (payment?.isDeclined) return 'declined';
   if (payment?.isOnItsWay) return 'onItsWay';
   return isUnsure ? 'unsure' : 'open';
 }
@@ -46,6 +47,14 @@ export function StandingWords({ standing, taken, isBilled }: StandingWordsProps)
           )}
         </Problem>
       );
+    case 'declined':
+      return (
+        <Problem>
+          <Trans>
+            PayPal declined the payment, and you were not charged. To pay another way, order again.
+          </Trans>
+        </Problem>
+      );
     case 'onItsWay':
       return (
         <p className="pw-till-instructions" role="alert">
@@ -60,7 +69,7 @@ export function StandingWords({ standing, taken, isBilled }: StandingWordsProps)
         <p className="pw-till-instructions" role="alert">
           <Trans>
             We are finding out whether you paid. Your order <a href={receipt}>{reference}</a> stays reserved
-            until we know. Please do not order the same again.
+            for some hours meanwhile. Please do not order the same again.
           </Trans>
         </p>
       );
