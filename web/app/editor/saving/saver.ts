@@ -110,13 +110,14 @@ export function createSaver(
 
   /**
    * Puts the changes on the page as it is now. One may have become impossible by what others have made, and would refuse
-   * all that waits with it each time: it is dropped, and said.
+   * all that waits with it each time: it is dropped, and said. The page may be the one that is open: what came back with a
+   * login and had been sent is kept whole then, whether it fits or not.
    */
   async function fitToPage(): Promise<void> {
     const { base } = editor.get();
     const fresh = base && (await events.readAgain(base.page.url).catch(() => undefined));
     const now = editor.get().base;
-    if (fresh && now && fresh.page.id === now.page.id && fresh.version > now.version)
+    if (fresh && now && fresh.page.id === now.page.id && fresh.version >= now.version)
       say(editor.rebase(fresh));
   }
 

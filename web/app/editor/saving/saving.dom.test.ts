@@ -91,6 +91,26 @@ describe('saving', () => {
     expect(unsavedCount(editor.get().queue)).toBe(0);
   });
 
+  it('drops a kept change that was sent, is refused and does not fit the page as it was opened', async () => {
+    editor.change('Mark', [{ name: 'NODE_SET_IDS', level: 'page', nodeId: 'three', ids: ['mark'] }]);
+    server.respond = refuse(401, { code: 'unauthorized' });
+    await saver().save();
+    const page = samplePage(9);
+    const row = page.page.blocks.own?.nodes[0];
+    if (row && 'block' in row) row.block = { nodes: row.block.nodes.filter(({ id }) => id !== 'b') };
+    server.page = page;
+    const again = createEditorStore();
+    again.open(page, { userId: ANNE, kept: kept() });
+    const one = saver(again);
+    server.respond = refuse(422, { code: 'action_refused', detail: 'There is no such node.' });
+    await one.save();
+    expect(lost.flatMap(({ dropped }) => dropped.map(({ label }) => label))).toEqual(['Mark']);
+    server.respond = answerTo;
+    await one.save();
+    expect(actionsIn(sent.at(-1) as PageSave)).toEqual([write('p-one', '<p>x</p>')]);
+    expect(unsavedCount(again.get().queue)).toBe(0);
+  });
+
   it('keeps a change that is refused although nobody else has changed the page', async () => {
     const one = saver();
     server.respond = refuse(422, { code: 'action_refused', detail: 'Too large.' });

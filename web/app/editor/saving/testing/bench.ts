@@ -44,9 +44,9 @@ export const server: {
   page?: PageRender;
 } = { respond: answerTo };
 
-export const saver = () =>
+export const saver = (of: EditorStore = editor) =>
   createSaver(
-    editor,
+    of,
     async (save) => {
       sent.push(save);
       const answer = server.respond(save);
