@@ -5,7 +5,7 @@ import { createTextStore } from '../writing/text-store.ts';
 import { createFrameStore, elementOf, type Frame } from './canvas/frame.ts';
 import type { Editing } from './context.tsx';
 import { createDragStore } from './moving/drag-store.ts';
-import { readPage, savePage } from './saving/page-api.ts';
+import { readBlock, readPage, savePage } from './saving/page-api.ts';
 import { createSaver, type SaverEvents } from './saving/saver.ts';
 import { createChromeStore } from './store/chrome-store.ts';
 import { createEditorStore } from './store/editor-store.ts';
@@ -18,7 +18,8 @@ export interface Surroundings extends Pick<SaverEvents, 'onSaved' | 'onLost'> {
 export function createEditing({ goTo, ...events }: Surroundings): Editing {
   const editor = createEditorStore();
   const frame = createFrameStore();
-  const saver = createSaver(editor, savePage, { ...events, readAgain: readPage, takeIn: commitPending });
+  const reading = { readAgain: readPage, readBlock };
+  const saver = createSaver(editor, savePage, { ...events, ...reading, takeIn: commitPending });
   return {
     editor,
     frame,

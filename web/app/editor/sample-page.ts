@@ -1,6 +1,6 @@
 /** A page for the editor's tests: header with a menu, and a row of three columns of the page's own. */
 import { t } from '@lingui/core/macro';
-import type { BlockNode, PageNode, PageRender, PluginInstance } from '../page/types.ts';
+import type { BlockNode, BranchRender, PageNode, PageRender, PluginInstance } from '../page/types.ts';
 
 const column = (id: string, nodes: PageNode[]): BlockNode => ({ id, type: 'col', block: { nodes } });
 const plugin = (id: string): PageNode => ({ id, type: 'plugin', pluginId: `p-${id}` });
@@ -10,6 +10,21 @@ const text = (id: string, content: string): PluginInstance => ({
   fields: { content },
   version: 1,
 });
+
+/** A branch block, which the page does not show: a text in a column. */
+export function sampleBlock(content = '<p>9 to 5</p>', version = 7): BranchRender {
+  return {
+    version,
+    branch: {
+      id: 'hours',
+      name: 'Opening hours',
+      block: { nodes: [column('h-col', [plugin('hours')])] },
+    },
+    branches: {},
+    nodeFields: { 'h-col': { site: { tagName: 'aside' } } },
+    plugins: { 'p-hours': { ...text('hours', content), version } },
+  };
+}
 
 /** In reading order: menu; one, two | three | (empty). */
 export function samplePage(version = 7): PageRender {

@@ -6,12 +6,11 @@ import { useStore } from 'zustand';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useEditing } from '../context.tsx';
-import { stateOf } from '../store/apply.ts';
 import { type Clash, clashesOf } from './conflict.ts';
 import styles from './conflict-dialog.module.css';
 import type { Side } from './decisions.ts';
 import { differences, type Part } from './differences.ts';
-import type { SaveStatus } from './saver.ts';
+import { type Asking, theirsIn } from './saver.ts';
 
 export function ConflictDialog(): ReactNode {
   const { saver } = useEditing();
@@ -19,13 +18,13 @@ export function ConflictDialog(): ReactNode {
   return status.name === 'conflict' ? <Question key={status.answer.current.version} status={status} /> : null;
 }
 
-function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }> }): ReactNode {
+function Question({ status }: { status: Asking }): ReactNode {
   const { editor, saver } = useEditing();
   const [decisions, setDecisions] = useState<ReadonlyMap<string, Side>>(new Map());
   const mine = editor.get().page;
   if (!mine) return null;
   const { answer } = status;
-  const clashes = clashesOf(answer.conflicts, mine, stateOf(answer.current), status.sent);
+  const clashes = clashesOf(answer.conflicts, mine, theirsIn(status), status.sent);
   const decide = (resource: string, side: Side) => setDecisions(new Map(decisions).set(resource, side));
   const sideOf = (clash: Clash): Side =>
     decisions.get(clash.resource) ?? (clash.isGone || clash.isHeldBack ? 'theirs' : 'mine');

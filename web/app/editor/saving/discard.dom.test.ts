@@ -22,6 +22,7 @@ afterEach(() => {
 const saverOf = (editor: EditorStore, send: () => Promise<SavedPage>, now?: PageRender) =>
   createSaver(editor, send, {
     readAgain: async () => now,
+    readBlock: async () => undefined,
     onSaved: () => undefined,
     onLost: () => undefined,
   });

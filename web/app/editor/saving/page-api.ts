@@ -72,6 +72,16 @@ export async function fetchBranch(pageId: Id, blockId: Id): Promise<BranchRender
   return (await response.json()) as BranchRender;
 }
 
+/** As `fetchBranch`; undefined where there is no such block any more. ProblemError. */
+export async function readBlock(pageId: Id, blockId: Id): Promise<BranchRender | undefined> {
+  try {
+    return await fetchBranch(pageId, blockId);
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
 /** Milliseconds that a slow line needs for one character of a request: 10 KB a second. */
 const FOR_A_CHARACTER = 0.1;
 

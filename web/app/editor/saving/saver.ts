@@ -5,9 +5,11 @@
 import { t } from '@lingui/core/macro';
 import { createStore } from 'zustand/vanilla';
 import { ProblemError } from '../../api/problem.ts';
-import type { PageRender } from '../../page/types.ts';
+import type { BranchRender, Id, PageRender, PageState } from '../../page/types.ts';
+import { stateOf } from '../store/apply.ts';
 import type { Lost, NextSave } from '../store/editor-state.ts';
 import type { EditorStore } from '../store/editor-store.ts';
+import { lentOf, withBlocks } from '../store/lent-blocks.ts';
 import { unsavedCount } from '../store/queue.ts';
 import { type Decided, decided } from './decisions.ts';
 import { keepQueue, updateKeptQueue } from './kept-queue.ts';
@@ -18,13 +20,28 @@ export type SaveStatus =
   | { name: 'saving' }
   /** Nothing is lost; trying again may work. */
   | { name: 'failed'; message: string }
-  | { name: 'conflict'; answer: ConflictAnswer; sent: NextSave }
+  | Asking
   /** Logged out; the changes are kept in this tab. */
   | { name: 'loggedOut' };
+
+export interface Asking {
+  name: 'conflict';
+  answer: ConflictAnswer;
+  sent: NextSave;
+  /** Blocks that it is about and that the page does not show without these changes, as others have left them. */
+  blocks: readonly BranchRender[];
+}
+
+/** What others have made, as far as a conflict is about it. */
+export function theirsIn({ answer, blocks }: Pick<Asking, 'answer' | 'blocks'>): PageState {
+  return stateOf(withBlocks(answer.current, blocks));
+}
 
 export interface SaverEvents {
   /** Reads the open page as it is now; undefined where it is not there any more. */
   readAgain: (url: string) => Promise<PageRender | undefined>;
+  /** Reads a block as it is now; undefined where it is not there any more. */
+  readBlock: (pageId: Id, blockId: Id) => Promise<BranchRender | undefined>;
   /** Before a save that somebody asks for: brings in what is typed and not yet a change. */
   takeIn?: () => void;
   onSaved: (answer: PageRender) => void;
@@ -94,8 +111,7 @@ export function createSaver(
     const problem = error instanceof ProblemError ? error : undefined;
     const { userId, base } = editor.get();
     if (conflict) {
-      editor.refused();
-      show({ name: 'conflict', answer: conflict, sent });
+      await ask(conflict, sent, hasLeft);
     } else if (problem?.status === 401) {
       if (userId && base) keepQueue(userId, base.page.id, editor.toKeep());
       show({ name: 'loggedOut' });
@@ -104,8 +120,25 @@ export function createSaver(
       if (problem && !problem.isUnreachable) editor.refused();
       if (problem?.code === 'action_refused') await fitToPage();
       if (hasLeft()) return show({ name: 'idle' });
-      show({ name: 'failed', message: problem?.detail ?? t`The changes could not be saved.` });
+      show(failed(problem));
     }
+  }
+
+  /** The page in the answer lacks the blocks that these changes put on it: what others have made of them is read. */
+  async function ask(answer: ConflictAnswer, sent: NextSave, hasLeft: () => boolean): Promise<void> {
+    const names = answer.conflicts.map(({ resource }) => resource);
+    const lent = lentOf(editor.get().lent, answer.current, names);
+    const pageId = answer.current.page.id;
+    let next: SaveStatus;
+    try {
+      const read = await Promise.all(lent.map(({ branch }) => events.readBlock(pageId, branch.id)));
+      next = { name: 'conflict', answer, sent, blocks: read.filter((block) => block !== undefined) };
+    } catch (error) {
+      next = failed(error instanceof ProblemError ? error : undefined);
+    }
+    if (hasLeft()) return show({ name: 'idle' });
+    editor.refused();
+    show(next);
   }
 
   /**
@@ -131,13 +164,17 @@ export function createSaver(
     if (current.name !== 'conflict') return;
     editor.flush();
     const changes = decided(editor.unsaved(), current.sent, current.answer.current.version, decisions);
-    const lost = editor.rebase(current.answer.current, changes);
+    const lost = editor.rebase(current.answer.current, changes, current.blocks);
     show({ name: 'idle' });
     say(lost);
     if (unsavedCount(editor.get().queue) > 0) await save();
   }
 
   return { status, save, resolve, postpone: () => show({ name: 'idle' }) };
+}
+
+function failed(problem: ProblemError | undefined): SaveStatus {
+  return { name: 'failed', message: problem?.detail ?? t`The changes could not be saved.` };
 }
 
 /** Waits until no save is under way. */

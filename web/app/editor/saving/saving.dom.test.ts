@@ -204,7 +204,12 @@ describe('saving while a save is under way', () => {
         const answer = server.respond(save);
         return { answer, version: answer.version };
       },
-      { readAgain: async () => undefined, onSaved: () => undefined, onLost: () => undefined },
+      {
+        readAgain: async () => undefined,
+        readBlock: async () => undefined,
+        onSaved: () => undefined,
+        onLost: () => undefined,
+      },
     );
     return { one, answers };
   };

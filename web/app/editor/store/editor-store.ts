@@ -247,9 +247,15 @@ export function createEditorStore() {
     set({ queue: takeBack(get().queue) });
   }
 
-  /** Puts `changes`, which nobody is sending, on top of what the server has now. */
-  function rebase(base: PageRender, changes: readonly QueuedChange[] = get().queue.waiting): Lost {
-    const { base: before } = get();
+  /** Puts `changes`, which nobody is sending, on top of what the server has now; `blocks`: of those that are lent. */
+  function rebase(
+    base: PageRender,
+    changes: readonly QueuedChange[] = get().queue.waiting,
+    blocks: readonly BranchRender[] = [],
+  ): Lost {
+    const { base: before, lent } = get();
+    const fresh = new Map(blocks.map((block) => [block.branch.id, block]));
+    set({ lent: lent.map((block) => fresh.get(block.branch.id) ?? block) });
     return move(base, changes, stateOf(before ?? base));
   }
 

@@ -1,31 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BranchRender } from '../../page/types.ts';
 import { insertBranchRow } from '../inserting/insert.ts';
-import { samplePage } from '../sample-page.ts';
+import { sampleBlock, samplePage } from '../sample-page.ts';
 import { detachRow } from '../settings/sharing.ts';
 import { createEditorStore, type EditorStore } from './editor-store.ts';
 
-const hours: BranchRender = {
-  version: 7,
-  branch: {
-    id: 'hours',
-    name: 'Opening hours',
-    block: {
-      nodes: [
-        {
-          id: 'h-col',
-          type: 'col',
-          block: { nodes: [{ id: 'h-text', type: 'plugin', pluginId: 'p-hours' }] },
-        },
-      ],
-    },
-  },
-  branches: {},
-  nodeFields: { 'h-col': { site: { tagName: 'aside' } } },
-  plugins: {
-    'p-hours': { id: 'p-hours', ref: 'cms.text', fields: { content: '<p>9 to 5</p>' }, version: 7 },
-  },
-};
+const hours = sampleBlock();
 
 let editor: EditorStore;
 const state = () => {
@@ -83,13 +62,7 @@ describe('a block that the page does not show', () => {
 });
 
 describe('a block that was looked at before', () => {
-  const later: BranchRender = {
-    ...hours,
-    version: 11,
-    plugins: {
-      'p-hours': { id: 'p-hours', ref: 'cms.text', fields: { content: '<p>10 to 6</p>' }, version: 11 },
-    },
-  };
+  const later = sampleBlock('<p>10 to 6</p>', 11);
   const write = (content: string) =>
     editor.change('Write', [{ name: 'PLUGIN_UPDATE', pluginId: 'p-hours', fields: { content } }]);
   const undone = () => {

@@ -72,6 +72,18 @@ export function stillLent(
   return blocks.filter((block) => !page.branches[block.branch.id] && isNeeded(block, changes));
 }
 
+/** Those of the blocks that resources are about, as conflicts name them, and that the page does not have by itself. */
+export function lentOf(
+  blocks: readonly BranchRender[],
+  { page }: PageState,
+  resources: readonly string[],
+): BranchRender[] {
+  return blocks.filter((block) => {
+    const ids = idsIn(block);
+    return !page.branches[block.branch.id] && resources.some((name) => ids.has(name.split(':')[1] ?? ''));
+  });
+}
+
 /** Whether one of the changes is about a block, or about something in it. */
 export function isNeeded(block: BranchRender, changes: readonly { actions: readonly Action[] }[]): boolean {
   const ids = idsIn(block);

@@ -2,7 +2,7 @@
 import { beforeEach } from 'vitest';
 import { ProblemError } from '../../../api/problem.ts';
 import type { Action } from '../../../page/actions/types.ts';
-import type { PageRender } from '../../../page/types.ts';
+import type { BranchRender, PageRender } from '../../../page/types.ts';
 import { samplePage } from '../../sample-page.ts';
 import type { Lost } from '../../store/editor-state.ts';
 import { createEditorStore, type EditorStore } from '../../store/editor-store.ts';
@@ -42,6 +42,8 @@ export const server: {
   respond: (save: PageSave) => PageRender;
   /** The page as somebody who reads it gets it. */
   page?: PageRender;
+  /** As somebody who reads it gets it, on whatever page; undefined where it is not there any more. */
+  block?: () => BranchRender | undefined;
 } = { respond: answerTo };
 
 export const saver = (of: EditorStore = editor) =>
@@ -54,6 +56,7 @@ export const saver = (of: EditorStore = editor) =>
     },
     {
       readAgain: async () => server.page,
+      readBlock: async () => server.block?.(),
       onSaved: () => undefined,
       onLost: (some) => lost.push(some),
     },
@@ -72,6 +75,7 @@ export function resetBench(): void {
     lost = [];
     server.respond = answerTo;
     server.page = undefined;
+    server.block = undefined;
     editor.change('Write', [write('p-one', '<p>x</p>')]);
   });
 }

@@ -14,7 +14,7 @@ import { unsavedCount } from '../../store/queue.ts';
 import { type Side, scopeOf } from '../decisions.ts';
 import { takeKeptQueue } from '../kept-queue.ts';
 import { closeUnlessAt, keepAtSessionEnd, wouldLose } from '../leaving.ts';
-import { readPage, savePage } from '../page-api.ts';
+import { readBlock, readPage, savePage } from '../page-api.ts';
 import { createSaver } from '../saver.ts';
 
 interface Tab {
@@ -53,6 +53,7 @@ function tabNamed(name: string): Tab {
   const lost: Lost[] = [];
   const saver = createSaver(editor, savePage, {
     readAgain: readPage,
+    readBlock,
     onSaved: () => undefined,
     onLost: (some) => lost.push(some),
   });
