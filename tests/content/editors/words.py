@@ -15,9 +15,18 @@ Words = dict[str, str]
 
 def words_of(state: JSON) -> Words:
     """Every word that the page shows."""
+    return _words(state, shown_nodes(state["page"]))
+
+
+def words_beside(state: JSON) -> Words:
+    """Every word in the shared blocks that are known with the page, also in those that it does not show."""
+    return _words(state, [node for each in state["page"]["branches"].values() for node in nodes_of(each["block"])])
+
+
+def _words(state: JSON, nodes: list[JSON]) -> Words:
     page, plugins = state["page"], state["plugins"]
     found: Words = {}
-    for node in shown_nodes(page):
+    for node in nodes:
         names = page["nodeFields"].get(node["id"], {}).get("page", {}).get("classNames", [])
         _note(found, f"node:{node['id']}", names)
         if node["type"] == "plugin":
@@ -27,10 +36,15 @@ def words_of(state: JSON) -> Words:
 
 
 def shown_nodes(page: JSON) -> list[JSON]:
-    """The nodes of the layout and those of the page's own columns in it."""
+    """The nodes of the layout, those of the page's own columns in it, and those of the shared blocks in either."""
     layout = nodes_of(page["layout"]["block"])
     own = [page["blocks"].get(node["id"], {"nodes": []}) for node in layout if node["type"] == "col-unique"]
-    return [*layout, *(node for block in own for node in nodes_of(block))]
+    found = [*layout, *(node for block in own for node in nodes_of(block))]
+    for node in found:
+        # Those within a block are found in their turn.
+        if node["type"] == "row-branch":
+            found += nodes_of(page["branches"][node["blockId"]]["block"])
+    return found
 
 
 def _note(found: Words, place: str, value: Any) -> None:

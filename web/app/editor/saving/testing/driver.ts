@@ -8,22 +8,31 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createInterface } from 'node:readline';
 import type { Action } from '../../../page/actions/types.ts';
 import type { Id, PageRender } from '../../../page/types.ts';
-import type { Lost, NextSave } from '../../store/editor-state.ts';
+import { useToasts } from '../../../ui/toast.ts';
+import { insertBranchRow } from '../../inserting/insert.ts';
+import type { Lost } from '../../store/editor-state.ts';
 import { createEditorStore } from '../../store/editor-store.ts';
 import { unsavedCount } from '../../store/queue.ts';
 import { type Side, scopeOf } from '../decisions.ts';
+import { discardKept } from '../discard.ts';
 import { takeKeptQueue } from '../kept-queue.ts';
 import { closeUnlessAt, keepAtSessionEnd, wouldLose } from '../leaving.ts';
-import { readBlock, readPage, savePage } from '../page-api.ts';
-import { createSaver } from '../saver.ts';
+import { fetchBranch, readBlock, readPage, savePage } from '../page-api.ts';
+import { type Asking, createSaver, theirsIn } from '../saver.ts';
 
 interface Tab {
   name: string;
   storage: Map<string, string>;
   editor: ReturnType<typeof createEditorStore>;
   saver: ReturnType<typeof createSaver>;
-  /** Requests that were sent and have no answer. */
+  /** Saves that were sent and have no answer. */
   open: Set<number>;
+  /** What was asked for and is not read yet. */
+  reading: number;
+  /** Discards that wait for the answer to a save. */
+  discarding: number;
+  /** The changes that were kept through a login and can be discarded. */
+  kept: ReadonlySet<Id>;
   /** What was said to be lost since the last answer. */
   lost: Lost[];
 }
@@ -36,7 +45,9 @@ type Command = { tab: string; number: number } & (
   | { name: 'undo' | 'redo' | 'save' | 'look' }
   | { name: 'refresh'; render: PageRender }
   | { name: 'decide'; sides: Record<string, Side> }
-  | { name: 'answer'; request: number; status: number; version?: string; body: string }
+  | { name: 'discard' }
+  | { name: 'showBlock'; blockId: Id; parentId: Id; index: number }
+  | { name: 'answer'; request: number; status: number; version?: string; body: string; isRead?: true }
 );
 
 const current = new AsyncLocalStorage<Tab>();
@@ -57,7 +68,8 @@ function tabNamed(name: string): Tab {
     onSaved: () => undefined,
     onLost: (some) => lost.push(some),
   });
-  const tab: Tab = { name, storage: new Map(), editor, saver, open: new Set(), lost };
+  const waits = { open: new Set<number>(), reading: 0, discarding: 0 };
+  const tab: Tab = { name, storage: new Map(), editor, saver, ...waits, kept: new Set(), lost };
   tabs.set(name, tab);
   return tab;
 }
@@ -81,22 +93,47 @@ globalThis.fetch = async (input) => {
   const request = input as Request;
   requests += 1;
   const number = requests;
-  const path = new URL(request.url).pathname;
+  const { pathname, search } = new URL(request.url);
+  const path = `${pathname}${search}`;
   const key = request.headers.get('Idempotency-Key');
   const answer = new Promise<Response | Error>((resolve) => waiting.set(number, resolve));
   const tab = current.getStore();
   const userId = tab?.editor.get().userId;
-  write({ request: number, tab: tab?.name, userId, path, key, body: await request.text() });
-  tab?.open.add(number);
+  const { method } = request;
+  write({ request: number, method, tab: tab?.name, userId, path, key, body: await request.text() });
+  if (method !== 'GET') tab?.open.add(number);
+  else if (tab) tab.reading += 1;
   const arrived = await answer;
+  // Who has asked goes on first.
+  if (method === 'GET' && tab) setImmediate(() => setImmediate(() => (tab.reading -= 1)));
   if (arrived instanceof Error) throw arrived;
   return arrived;
 };
 
-function open({ editor, lost }: Tab, render: PageRender, userId: Id): void {
+function open(tab: Tab, render: PageRender, userId: Id): void {
+  const { editor, lost } = tab;
   const kept = takeKeptQueue(userId, render.page.id);
   lost.push({ dropped: editor.open(render, { userId, kept }), unreachable: [] });
   editor.setMode({ name: 'edit' });
+  tab.kept = new Set(editor.unsaved().map(({ id }) => id));
+}
+
+async function discard(tab: Tab): Promise<void> {
+  const { editor, saver, kept } = tab;
+  const pageId = editor.get().base?.page.id;
+  if (!pageId) return;
+  tab.discarding += 1;
+  await discardKept({ editor, saver }, pageId, kept);
+  tab.discarding -= 1;
+}
+
+/** Puts a block on the page, which may have to be read for it. */
+async function showBlock({ editor }: Tab, blockId: Id, parentId: Id, index: number): Promise<void> {
+  const pageId = editor.get().page?.page.id;
+  if (!pageId) return;
+  if (!editor.hasBlock(blockId)) editor.lend(await fetchBranch(pageId, blockId));
+  const { page } = editor.get();
+  if (page) editor.change('show', insertBranchRow(page, blockId, { parentId, index }).actions);
 }
 
 /** The session ends, and the page is loaded anew for the login. */
@@ -155,6 +192,12 @@ function run(tab: Tab, command: Command): unknown {
       return refresh(tab, command.render);
     case 'decide':
       return decide(tab, command.sides);
+    case 'discard':
+      return void discard(tab);
+    case 'showBlock': {
+      const { blockId, parentId, index } = command;
+      return void showBlock(tab, blockId, parentId, index);
+    }
     case 'answer':
       return deliver(tab, command);
     case 'look':
@@ -162,31 +205,52 @@ function run(tab: Tab, command: Command): unknown {
   }
 }
 
-const sentBy = ({ changes }: NextSave) => changes.flatMap(({ actions }) => actions);
+/** What somebody is shown who is to decide a conflict. */
+function askedIn(status: Asking) {
+  const { conflicts } = status.answer;
+  const actions = status.sent.changes.flatMap((set) => set.actions);
+  return { conflicts, actions, current: theirsIn(status) };
+}
 
-function look({ editor, saver, lost }: Tab) {
-  const { page, base, queue, userId } = editor.get();
+/** The labels of what a discarding said to be lost, which it says by itself. */
+function takeSaidLost(): string[] {
+  const { toasts } = useToasts.getState();
+  useToasts.setState({ toasts: [] });
+  return toasts.flatMap(({ kind, detail }) => (kind === 'danger' && detail ? detail.split(', ') : []));
+}
+
+function look({ editor, saver, lost, kept, discarding }: Tab) {
+  const { page, base, queue, lent, userId } = editor.get();
   const { status } = saver.status.getState();
   return {
     page,
     userId,
     version: base?.version,
     unsaved: unsavedCount(queue),
+    kept: editor.unsaved().filter(({ id }) => kept.has(id)).length,
+    isLent: lent.length > 0,
+    isDiscarding: discarding > 0,
     isSending: queue.sending !== undefined,
     status: status.name,
-    conflict: status.name === 'conflict' ? { ...status.answer, actions: sentBy(status.sent) } : undefined,
-    dropped: lost.splice(0).flatMap(({ dropped }) => dropped.map(({ label }) => label)),
+    conflict: status.name === 'conflict' ? askedIn(status) : undefined,
+    dropped: [
+      ...lost.splice(0).flatMap(({ dropped }) => dropped.map(({ label }) => label)),
+      ...takeSaidLost(),
+    ],
   };
 }
 
 /** Until the tab has done all that follows by itself: it waits for nothing, or for an answer that somebody has to give. */
-async function quiet({ saver, open }: Tab): Promise<void> {
+async function quiet(tab: Tab): Promise<void> {
+  const isBusy = () => tab.discarding > 0 || tab.saver.status.getState().status.name === 'saving';
   do await new Promise(setImmediate);
-  while (saver.status.getState().status.name === 'saving' && open.size === 0);
+  while (tab.reading > 0 || (tab.open.size === 0 && isBusy()));
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const command = JSON.parse(line) as Command;
+  // To what is read while a command is done: the command goes on by it.
+  if (command.name === 'answer' && command.isRead) return deliver(tabNamed(command.tab), command);
   const tab = tabNamed(command.tab);
   void current.run(tab, async () => {
     let fault: string | undefined;
