@@ -1,8 +1,9 @@
 """Files that are for some alone."""
 
+import re
 import time
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
 import pytest
 
@@ -83,6 +84,59 @@ class TestPrivateFile:
             assert answer.status_code == status
             assert answer.headers["cache-control"] == ("private, no-store" if status == 200 else "no-store")
         assert (await client.get("/files/backups/new/x.zip")).status_code == 401
+
+
+class TestOpenedInABrowser:
+    """Somebody who follows a link to a file is shown a page, not a problem; everything else is told the problem."""
+
+    NAVIGATION = {"Accept": "text/html,*/*;q=0.8", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+    @pytest.mark.parametrize(
+        ("path", "scopes", "status", "words"),
+        [
+            ("/files/%C3%A4%20b.txt?v=1&x=%22", None, 401, "Log in to see this file"),
+            ("/files/%C3%A4%20b.txt", ("members",), 403, "You do not have access to this file"),
+            ("/files/b.txt", None, 404, "File not found"),
+        ],
+    )
+    async def test_a_page_says_why_it_is_not_shown(
+        self, client: ServiceClient, tokens: Tokens, path: str, scopes: tuple[str, ...] | None, status: int, words: str
+    ) -> None:
+        await file(client, "ä b.txt", is_public=False)
+        bearer = {} if scopes is None else tokens.bearer(*scopes)
+        answer = await client.get(path, headers={**self.NAVIGATION, **bearer})
+        assert (answer.status_code, answer.headers["content-type"]) == (status, "text/html; charset=utf-8")
+        assert f"<h1>{words}</h1>" in answer.text
+        assert (answer.headers["cache-control"], answer.headers["vary"]) == ("no-store", "Accept, Sec-Fetch-Mode")
+        links = re.findall(r'href="([^"]*)"', answer.text)
+        if status == 401:
+            assert links[0] == f"/cms-login?redirectedFrom={quote(path, safe='')}"
+        else:
+            assert links == [client.kit.settings.public_url]
+
+    async def test_browsers_that_do_not_say_what_they_ask_for(self, client: ServiceClient) -> None:
+        answer = await client.get("/files/b.txt", headers={"Accept": "text/html,application/xml;q=0.9"})
+        assert "<h1>File not found</h1>" in answer.text
+
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {},
+            {"Accept": "*/*"},
+            {"Accept": "image/avif,image/webp,*/*;q=0.8"},
+            {"Accept": "text/html", "Sec-Fetch-Mode": "no-cors"},
+        ],
+    )
+    async def test_images_and_programs_are_told_the_problem(
+        self, client: ServiceClient, headers: dict[str, str]
+    ) -> None:
+        answer = await client.get("/files/b.txt", headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (404, "file_not_found")
+
+    async def test_what_somebody_may_see_is_the_file(self, client: ServiceClient, tokens: Tokens) -> None:
+        await file(client, "a.txt", b"secret", is_public=False)
+        answer = await client.get("/files/a.txt", headers={**self.NAVIGATION, **tokens.bearer("editor")})
+        assert answer.content == b"secret"
 
 
 class TestSignedAddress:

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser_fixtures import OpenContext
+from tests.e2e.accessibility import faults
 from tests.e2e.identity import add_user, keep_passkeys
 from tests.stack import Stack
 from tests.whole.page_calls import add_plugin, create_page, first_text, own_column, put_actions, render, set_text
@@ -189,3 +190,29 @@ def test_a_passkey_with_its_recovery_codes(
     expect(visitor_page.get_by_role("button", name="Log in")).to_be_visible()
     visitor_page.get_by_label("Email address").focus()
     expect(visitor_page).to_have_url(re.compile(f"{account}$"))
+
+
+@pytest.mark.parametrize("scopes", [(), ("editor",)], ids=["a member", "an editor"])
+def test_a_link_to_a_file_for_members_leads_through_the_login_to_the_file(
+    owner_client: httpx.Client, new_context: OpenContext, stack: Stack, scopes: tuple[str, ...]
+) -> None:
+    name = f"members-{uuid.uuid4().hex}"
+    folder = {"name": name, "metaData": {"scopeWhitelist": ["logged-in"]}}
+    owner_client.post("/cms/buckets", json=folder).raise_for_status()
+    form = {"bucketName": name}
+    sent = owner_client.post("/cms/files", data=form, files={"files": ("prices.txt", b"Members pay less.")}, timeout=60)
+    assert sent.is_success, sent.text
+    page = new_context(viewport={"width": 390, "height": 800}).new_page()
+    path = f"/files/{name}/prices.txt"
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.status == 401
+    expect(page.get_by_role("heading", name="Log in to see this file")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("link", name="Log in").click()
+    # The login's own screen, or the page that another test has made for it: both lead back.
+    page.get_by_label("Email address").fill(add_user(owner_client, *scopes).address)
+    page.locator("input[type='password']").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{stack.base_url}{path}")
+    expect(page.get_by_text("Members pay less.")).to_be_visible()

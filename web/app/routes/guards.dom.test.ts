@@ -96,11 +96,12 @@ describe('takeDestination', () => {
   });
 });
 
-it('goTo loads public pages from the host for those who do not edit', () => {
+it('goTo loads files, and public pages for those who do not edit', () => {
   storeClaims(claimsWith('members'));
   expect(goTo('/about').headers.get('X-Remix-Reload-Document')).toBe('true');
   storeClaims(claimsWith('editor'));
   expect(goTo('/about').headers.get('X-Remix-Reload-Document')).toBeNull();
+  expect(goTo('/files/prices.pdf').headers.get('X-Remix-Reload-Document')).toBe('true');
 });
 
 describe('the guards of the screens for staff', () => {

@@ -62,11 +62,12 @@ function tellIfElsewhere(asked: string, destination: string): void {
   if (asked !== destination && isScreen(pathname)) rememberTurnedAway(pathname);
 }
 
-/** Public pages of somebody who may not edit are the host's own: they are loaded, not navigated to. */
-export function goTo(path: string): Response {
-  const isNavigable = path.startsWith('/cms-') || canEdit(readClaims());
-  return isNavigable ? redirect(path) : redirectDocument(path);
+/** Files, and public pages for somebody who may not edit, are not of the router: they are loaded, not navigated to. */
+export function isNavigable(path: string): boolean {
+  return path.startsWith('/cms-') || (canEdit(readClaims()) && !path.startsWith('/files/'));
 }
+
+export const goTo = (path: string): Response => (isNavigable(path) ? redirect(path) : redirectDocument(path));
 
 /**
  * Renews the token and returns whether the user is still logged in. The session that the claims describe may

@@ -10,12 +10,14 @@ from fastapi import APIRouter, Query, Request, Response
 
 from cms.file_delivery.crops import is_used
 from cms.file_delivery.errors import FileForMembers, FileForOthers
+from cms.file_delivery.pages import is_opened, page_for
 from cms.file_delivery.pictures import Shown, Wanted, check_encoded, shown
 from cms.file_delivery.repository import DeliveredFile, as_uploaded, delivered_former, find
 from cms.file_delivery.responses import FileResponse
 from cms.file_delivery.signing import opens, signature_of
 from cms.files import contents
 from cms.files.access import may_read
+from cms.files.errors import FileNotFound
 from cms.files.repository import FileRepository
 from cms.files.schemas import AddressRequest, SignedAddress, path_out
 from cms.images.variants import Aspect
@@ -65,11 +67,16 @@ async def get(
     An image comes in the ``size`` that is asked for, in the best format that ``Accept`` names, upright and without what
     was written into it. With the version of its content in the address it may be kept for ever. What is not for everybody is given to those
     whom its whitelist and those of its folders name, or with a signed address. 401 `file_for_members`, 403
-    `file_for_others`, 416 `range_not_satisfiable`, 422 `image_refused` for what cannot be given without what was written
-    into it.
+    `file_for_others`, 404 `file_not_found`, 416 `range_not_satisfiable`, 422 `image_refused` for what cannot be given
+    without what was written into it. Opened in a browser, 401, 403 and 404 are pages.
     """
     state = state_of(request)
-    file = await _readable(path, request, caller, expires, signature)
+    try:
+        file = await _readable(path, request, caller, expires, signature)
+    except (FileNotFound, FileForMembers, FileForOthers) as error:
+        if not is_opened(request.headers):
+            raise
+        return await page_for(request, error)
     wanted = Wanted(size, aspect, crop, partial(is_used, state, caller, file.id))
     picture = await shown(state, file, request.headers, wanted)
     return FileResponse(state.storage, picture, request.headers, version=v, with_body=True)

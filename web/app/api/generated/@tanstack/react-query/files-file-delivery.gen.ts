@@ -15,8 +15,8 @@ export const fileDeliveryGetQueryKey = (options: Options<FileDeliveryGetData>) =
  * An image comes in the ``size`` that is asked for, in the best format that ``Accept`` names, upright and without what
  * was written into it. With the version of its content in the address it may be kept for ever. What is not for everybody is given to those
  * whom its whitelist and those of its folders name, or with a signed address. 401 `file_for_members`, 403
- * `file_for_others`, 416 `range_not_satisfiable`, 422 `image_refused` for what cannot be given without what was written
- * into it.
+ * `file_for_others`, 404 `file_not_found`, 416 `range_not_satisfiable`, 422 `image_refused` for what cannot be given
+ * without what was written into it. Opened in a browser, 401, 403 and 404 are pages.
  */
 export const fileDeliveryGetOptions = (options: Options<FileDeliveryGetData>) => queryOptions<unknown, FileDeliveryGetError, unknown, ReturnType<typeof fileDeliveryGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

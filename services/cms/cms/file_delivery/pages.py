@@ -1,0 +1,46 @@
+"""The page for somebody who opens the address of a file in a browser and is not shown it."""
+
+from urllib.parse import quote
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cms.file_delivery.errors import FileForMembers, FileForOthers
+from cms.files.errors import FileNotFound
+from cms.member_pages import page_with
+from cms.site_page import site_page
+from kit.errors import Unavailable
+from kit.state import KitState, state_of
+
+NotShown = FileNotFound | FileForMembers | FileForOthers
+_LOGIN = "/cms-login"
+_VARIES = "Accept, Sec-Fetch-Mode"
+
+
+def is_opened(headers: Headers) -> bool:
+    """Whether a browser is to show the answer by itself; a page's images and programs are given problems."""
+    mode = headers.get("sec-fetch-mode")
+    return "text/html" in headers.get("accept", "") if mode is None else mode == "navigate"
+
+
+async def page_for(request: Request, error: NotShown) -> Response:
+    """Returns the page that says why the file is not shown, with the status of the error, and a way to log in."""
+    state = state_of(request)
+    login_url = await _login_url(state, request) if isinstance(error, FileForMembers) else ""
+    values = {"code": error.code, "loginUrl": login_url}
+    async with state.database.reading() as session:
+        answer = await site_page(session, "file_page.html.liquid", values, status=error.status)
+    answer.headers["Vary"] = _VARIES
+    return answer
+
+
+async def _login_url(state: KitState, request: Request) -> str:
+    """Returns the address of the site's own page with a login, or of the screen, and the way back to the file."""
+    try:
+        page = await page_with(state, "cms.login")
+    except Unavailable:
+        page = None
+    path, query = request.scope["raw_path"].decode("ascii", "replace"), request.url.query
+    back = f"{path}?{query}" if query else path
+    return f"{page or _LOGIN}?redirectedFrom={quote(back, safe='')}"
