@@ -21,7 +21,7 @@ export function FolderAudience({ name, value, onChange }: FolderAudienceProps): 
       hint={<Above name={name} />}
       value={value}
       onChange={onChange}
-      empty={{ label: t`Everyone`, description: t`Only files that are public` }}
+      empty={{ label: t`Everyone`, description: t`Except files with a restriction of their own` }}
     />
   );
 }
