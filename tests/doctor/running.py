@@ -34,7 +34,9 @@ def lines(ended: subprocess.CompletedProcess[str], level: str) -> list[str]:
 
 
 @contextmanager
-def web_server(status: int = 200, body: str = "{}", behind: timedelta = timedelta()) -> Iterator[str]:
+def web_server(
+    status: int = 200, body: str = "{}", behind: timedelta = timedelta(), at: tuple[str, int] = ("127.0.0.1", 0)
+) -> Iterator[str]:
     """Somebody else's web server, whose clock is that far behind; its address."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -52,11 +54,11 @@ def web_server(status: int = 200, body: str = "{}", behind: timedelta = timedelt
         def log_message(self, format: str, *args: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = ThreadingHTTPServer(at, Handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}"
+        yield f"http://{at[0]}:{server.server_port}"
     finally:
         server.shutdown()
         server.server_close()

@@ -30,6 +30,6 @@ async def site_page(
     """Returns the page of a template, in the site's language."""
     site = await entries.values(session)
     state = state_of(session)
-    given = values_for(state, {}, site) | values | {"siteUrl": settings_of(state).public_url}
+    given = {**values_for(state, {}, site), **values, "siteUrl": settings_of(state).public_url}
     drawn = environment(language_for(site.get(LANGUAGE.key)), autoescape=True).get_template(template).render(**given)
     return HTMLResponse(drawn, status_code=status, headers=_HEADERS)
