@@ -17,7 +17,7 @@ from ecom.orders.reservation import rows_of
 from ecom.orders.service import Ending, change_state, end_unpaid, is_late
 from ecom.orders.states import PAID_LATER, state_before_refund
 from ecom.orders.status import announce
-from ecom.orders.timeline import note
+from ecom.orders.timeline import is_cancelled_by_shop, note
 from ecom.stock.service import restock
 from kit.auth import Caller
 from kit.errors import FieldError
@@ -99,6 +99,13 @@ async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id:
     if order is not None:
         note(session, None, order, "payment_failed", paymentId=str(payment_id), reason=reason[:500])
         await session.flush()
+
+
+async def payment_will_not_come(session: AsyncSession, order_id: uuid.UUID) -> None:
+    """Tell a buyer who has agreed to pay that the shop has cancelled the order; what ends by itself tells it then."""
+    order = await _lock(session, order_id)
+    if order is not None and order.state == "cancelled" and await is_cancelled_by_shop(session, order):
+        await request_mail(session, order, "order_cancelled")
 
 
 async def payment_abandoned(
