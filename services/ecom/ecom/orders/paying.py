@@ -113,10 +113,9 @@ async def payment_abandoned(
 ) -> None:
     """Cancel an order that its buyer does not pay; nothing where it does not wait for money any more.
 
-    ``mails_buyer`` has the buyer mailed: one who has agreed to pay believes that the order stands.
-
     Nor where the shop has billed it meanwhile: it waits for the money of the invoice, whatever becomes of the payment before.
     Nor where its time was over, and the shop has opened it anew since.
+    ``mails_buyer`` has the buyer mailed: one who has agreed to pay believes that the order stands.
     """
     order = await _lock(session, order_id)
     if order is None or order.gateway in PAID_LATER or (why == "expired" and not is_late(order)):
