@@ -85,7 +85,8 @@ def _order(site: Site, products: list[str]) -> Callable[[], Callable[[], httpx.R
 def _count(site: Site, products: list[str]) -> Callable[[], Callable[[], httpx.Response]]:
     def prepare() -> Callable[[], httpx.Response]:
         address = f"/ecom/products/{random.choice(products)}/stock-adjustments"
-        return lambda: client.post(address, json={"by": -1}, timeout=60)
+        headers = {"Idempotency-Key": secrets.token_hex(8)}
+        return lambda: client.post(address, json={"by": -1}, headers=headers, timeout=60)
 
     client = httpx.Client(base_url=site.client.base_url, headers=site.client.headers, cookies=site.client.cookies)
     return prepare

@@ -256,13 +256,13 @@ class TestPayPal:
             expect(page.get_by_role("alert")).to_contain_text("You have not been charged twice")
             page.get_by_role("button", name="Back to the basket").click()
             expect(page.get_by_role("alert")).to_contain_text("We are finding out whether you paid")
-            expect(page.get_by_role("button", name="Check again")).to_be_focused()
+            expect(page.get_by_role("button", name="Check now")).to_be_focused()
             reference = order_of(owner, "unsure@example.org")["reference"]
             receipt = page.get_by_role("link", name=reference)
             assert page.request.get(str(receipt.get_attribute("href"))).ok
             assert in_basket(page) == []
         page.unroute("**/ecom/payments/**")
-        page.get_by_role("button", name="Check again").click()
+        page.get_by_role("button", name="Check now").click()
         thanked(page, shop, owner, "unsure@example.org")
         assert (merchant.taken, in_basket(page)) == (before + PRICE, [])
 

@@ -8,6 +8,7 @@ import httpx
 from sqlalchemy import select
 
 from ecom.app import app
+from kit.db import new_id
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Start, Tokens
 
@@ -32,6 +33,11 @@ class Shop:
     async def send(self, method: str, address: str, json: Any = None, **headers: str) -> httpx.Response:
         body = {} if json is None else {"json": json}
         return await self.client.request(method, address, headers={**self.writer, **headers}, **body)
+
+    async def adjust(self, product_id: str, key: str = "", **data: Any) -> httpx.Response:
+        """Another adjustment of a product's stock, unless it is under a key that came before."""
+        headers = {"Idempotency-Key": key or str(new_id())}
+        return await self.send("POST", f"{PRODUCTS}/{product_id}/stock-adjustments", data, **headers)
 
     async def add(self, address: str, json: Any) -> JSON:
         """The record as it was answered when it was added."""

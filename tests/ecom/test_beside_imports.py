@@ -85,7 +85,7 @@ async def test_orders_and_counts_of_stock_go_on(shop: Shop, all_but_the_shelves:
     buyers = ordering.Shop(shop.client, shop.tokens)
     async with carrying_out(shop, found, all_but_the_shelves):
         order = await buyers.buy(uuid.UUID(product["id"]), 2)
-        counted = await shop.send("POST", f"/ecom/products/{product['id']}/stock-adjustments", {"by": -1})
+        counted = await shop.adjust(product["id"], by=-1)
         assert counted.json()["stock"] == 2
     assert await state_of(shop, found) == "done"
     assert order["rows"][0]["unitPriceInclTax"] == 1000
@@ -104,7 +104,7 @@ async def test_the_ledger_tells_of_what_was_taken_and_given_back_before_it(
     product, found = await prepared(shop, Stock="9")
     async with carrying_out(shop, found, all_but_the_shelves):
         for change in (-1, 1):
-            call = shop.send("POST", f"/ecom/products/{product['id']}/stock-adjustments", {"by": change})
+            call = shop.adjust(product["id"], by=change)
             assert (await call).status_code == 201
     listed = (await shop.read(f"/ecom/stock-movements?product-id={product['id']}"))["results"]
     told = [(each["change"], each["stockAfter"], each["reason"]) for each in listed]
@@ -126,7 +126,7 @@ async def test_a_stock_that_orders_made_what_the_file_says_is_no_change(shop: Sh
 async def test_an_edit_of_what_the_file_does_not_name_stays(shop: Shop, all_but_the_shelves: Any) -> None:
     product, found = await prepared(shop, {"SKU": "a", "Name": "Basket", "Price": "10"}, Price="12")
     async with carrying_out(shop, found, all_but_the_shelves):
-        counted = await shop.send("POST", f"/ecom/products/{product['id']}/stock-adjustments", {"by": 4})
+        counted = await shop.adjust(product["id"], by=4)
         assert counted.status_code == 201, counted.text
     assert await state_of(shop, found) == "done"
     now = (await group_by_code(shop, "a"))["products"][0]

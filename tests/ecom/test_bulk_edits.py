@@ -151,7 +151,7 @@ class TestStock:
 
     async def test_is_added_only_to_what_was_seen(self, shop: Shop) -> None:
         sold = await shop.product(tracksStock=True, stock=3)
-        await shop.send("POST", f"{PRODUCTS}/{sold['id']}/stock-adjustments", {"by": -1})
+        await shop.adjust(sold["id"], by=-1)
         answer = await edit(shop, products=named(sold, stockSeen=3), stock={"how": "add", "quantity": 20})
         assert ([each["code"] for each in answer["failed"]], answer["products"]) == (["stock_changed"], [])
         assert (await shop.read(f"{PRODUCTS}/{sold['id']}"))["stock"] == 2
@@ -159,7 +159,7 @@ class TestStock:
     async def test_is_set_where_nobody_bought_meanwhile(self, shop: Shop) -> None:
         known, sold = await shop.product(tracksStock=True, stock=3), await shop.product(tracksStock=True, stock=3)
         untracked = await shop.product()
-        await shop.send("POST", f"{PRODUCTS}/{sold['id']}/stock-adjustments", {"by": -1})
+        await shop.adjust(sold["id"], by=-1)
         products = [*named(known, sold, stockSeen=3), *named(untracked, stockSeen=0)]
         answer = await edit(shop, products=products, stock={"how": "set", "quantity": 9})
         assert {each["id"]: each["stock"] for each in answer["products"]} == {known["id"]: 9, untracked["id"]: 9}
@@ -200,7 +200,7 @@ class TestIdempotencyKey:
         first = await edit(shop, "k1", **wanted)
         assert [each["code"] for each in first["failed"]] == ["no_price"]
         # Somebody else's change is none of this edit's: the way back is to stop at it.
-        await shop.send("POST", f"{PRODUCTS}/{product['id']}/stock-adjustments", {"by": -1})
+        await shop.adjust(product["id"], by=-1)
         assert await edit(shop, "k1", **wanted) == first
         now = await shop.read(f"{PRODUCTS}/{product['id']}")
         assert (now["stock"], [each["amount"] for each in now["prices"]]) == (22, [1100])

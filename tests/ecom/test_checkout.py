@@ -8,16 +8,18 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from ecom.app import app
 from ecom.checkout import limits
 from ecom.checkout.limits import Most
-from ecom.orders.models import Order
+from ecom.orders.models import CheckoutCount, Order
 from kit.db import new_id
+from kit.jobs import enqueue
 from kit.testing import Start, Tokens
 from tests.content.statements import Statements
 from tests.ecom.ordering import ADDRESS, NORWICH, Shop, codes, row, shop
+from tests.kit.working import run_jobs
 
 __all__ = ["shop"]
 
@@ -210,6 +212,18 @@ class TestRefusing:
         answers = [await shop.send(request) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [201, 201, 429]
         assert 3_500 < int(answers[2].headers["Retry-After"]) <= 3_600
+
+    async def test_counts_are_deleted_with_their_hour(self, shop: Shop) -> None:
+        await shop.send(shop.request(await shop.summary(row(await shop.sell()))))
+        buckets = select(CheckoutCount.bucket)
+        for hours, are_left in ((0, True), (1, False)):
+            async with shop.client.kit.database.transaction() as session:
+                earlier = CheckoutCount.window_ends_at - timedelta(hours=hours)
+                await session.execute(update(CheckoutCount).values(window_ends_at=earlier))
+                await enqueue(session, "checkout.purge", {})
+            assert {job.state for job in await run_jobs(shop.client, "checkout.purge")} == {"done"}
+            async with shop.client.kit.database.reading() as session:
+                assert bool((await session.scalars(buckets)).all()) is are_left
 
     async def test_what_is_refused_closes_the_shop_for_nobody(
         self, shop: Shop, monkeypatch: pytest.MonkeyPatch

@@ -141,6 +141,8 @@ class TestExpiring:
         # The last question was a moment ago.
         await expire(shop, payment, timedelta(hours=7), asked=A_SECOND)
         assert await state_of(shop, payment) == "cancelled"
+        # Nobody knows whether they have paid: the buyer was told to wait.
+        assert [mail["kind"] for mail in await shop.mails()] == ["order_cancelled"]
 
     async def test_asks_a_provider_that_was_away_once_more_before_it_gives_up(self, shop: Shop) -> None:
         payment = await shop.begun("card")

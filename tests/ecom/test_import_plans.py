@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import orjson
 import pytest
 
 from ecom import worker
@@ -58,6 +59,18 @@ class TestPriceLists:
         [found] = (await group_by_code(shop, "tee"))["products"]
         [sale] = [each for each in found["prices"] if each["kind"] == "sale"]
         assert (sale["amount"], sale["startsAt"], sale["endsAt"]) == (800, dates["startsAt"], dates["endsAt"])
+
+
+class TestFaults:
+    async def test_name_the_columns_and_which_option_it_is(self, shop: Shop) -> None:
+        options = [{"name": "Size", "values": ["S"]}, {"name": "Colour", "values": ["Red", "x" * 500]}]
+        row = {"SKU": "a", "Name": "Basket", "Price": "10", "SEO title": "y" * 5_000, "Weight (g)": "-1"}
+        found = await upload(shop, table({**row, "Options": orjson.dumps(options).decode()}))
+        await with_worker(shop.client, preview(shop, found))
+        [told] = await rows_of(shop, found)
+        named = [fault.partition(": ")[0] for fault in told["faults"]]
+        assert {"SEO title", "Option 2, value 2"} <= {*named}, told["faults"]
+        assert not [name for name in named if "." in name or "_" in name]
 
 
 class TestSaleDates:

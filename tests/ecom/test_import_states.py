@@ -165,7 +165,7 @@ async def test_rows_say_what_was_done(shop: Shop) -> None:
     await with_worker(shop.client, preview(shop, found))
     [group] = (await shop.read("/ecom/product-groups"))["results"]
     [row] = (await shop.read(f"/ecom/product-groups/{group['id']}"))["products"]
-    stocked = await shop.send("POST", f"/ecom/products/{row['id']}/stock-adjustments", {"by": -2})
+    stocked = await shop.adjust(row["id"], by=-2)
     assert stocked.status_code < 300, stocked.text
     await with_worker(shop.client, carry_out(shop, found))
     [told] = await rows_of(shop, found)

@@ -10,8 +10,6 @@ from ecom.stock import service
 from kit.tables import OutboxRow
 from tests.ecom.catalogue import PRODUCTS, Shop
 
-ADJUSTMENTS = "stock-adjustments"
-
 
 async def falls(shop: Shop) -> list[list[tuple[str, int]]]:
     """The products that each event names, with how many are left."""
@@ -52,7 +50,7 @@ class TestFalls:
         await give_back(shop, product, first, 1)
         await sell(shop, product)
         assert len(await falls(shop)) == 1
-        await shop.send("POST", f"{PRODUCTS}/{product['id']}/{ADJUSTMENTS}", {"by": 10})
+        await shop.adjust(product["id"], by=10)
         assert await news(shop, "ecom:write") == []
         await sell(shop, product, quantity=8)
         assert [[left for _, left in each] for each in await falls(shop)] == [[5], [4]]
@@ -89,7 +87,7 @@ class TestFalls:
     @pytest.mark.parametrize("stock", [{"tracksStock": False}, {"tracksStock": True, "stock": 1}])
     async def test_are_no_falls_without_stock_that_is_counted_or_where_it_rises(self, shop: Shop, stock: Any) -> None:
         product = await shop.product(**stock)
-        await shop.send("POST", f"{PRODUCTS}/{product['id']}/{ADJUSTMENTS}", {"by": 2})
+        await shop.adjust(product["id"], by=2)
         assert await falls(shop) == []
 
     async def test_leave_the_version_of_the_product(self, shop: Shop) -> None:

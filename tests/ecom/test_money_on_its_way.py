@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 
 from ecom.payments.models import Payment
-from tests.ecom.paying import ADVANCE, Shop, shop
+from tests.ecom.paying import ADVANCE, REFUND, Shop, shop
 from tests.kit.working import with_worker
 
 __all__ = ["shop"]
@@ -36,6 +36,21 @@ async def withdraw(shop: Shop, payment: Payment) -> httpx.Response:
     """Turn away from a payment, as the buyer's browser tells."""
     asked = shop.client.post(f"/ecom/payments/{payment.id}/cancel", json={"key": payment.key})
     return await with_worker(shop.client, asked)
+
+
+def decline(shop: Shop) -> None:
+    """Have the capture that was on its way come to nothing."""
+    [order] = shop.paypal.orders.values()
+    order["purchase_units"][0]["payments"]["captures"][0]["status"] = "DECLINED"
+
+
+async def cancel_by_hand(shop: Shop, payment: Payment) -> None:
+    """Have the shop cancel the payment's order."""
+    order = await shop.order_of(payment)
+    asked = shop.client.put(
+        f"/ecom/orders/{order.id}", json={"state": "cancelled", "version": order.version}, headers=shop.writer
+    )
+    assert (await asked).status_code == 200
 
 
 class TestByButton:
@@ -87,6 +102,49 @@ class TestByButton:
         assert "isUnheard" not in told
         told = await unanswered(shop, payment)
         assert (told["isOnItsWay"], told["isUnheard"]) == (False, True)
+
+
+class TestToldAfterwards:
+    async def test_a_buyer_who_turned_back_while_paypal_was_away_is_mailed_that_the_order_ended(
+        self, shop: Shop
+    ) -> None:
+        payment, _ = await agreed(shop)
+        shop.paypal.fails_with = 500
+        asked = shop.client.post(
+            f"/ecom/payments/{payment.id}/cancel", json={"key": payment.key}, headers={"Prefer": "respond-async"}
+        )
+        assert (await asked).status_code == 202
+        await shop.work(ADVANCE)
+        shop.paypal.fails_with = None
+        decline(shop)
+        await shop.work(ADVANCE)
+        assert (await shop.order_of(payment)).state == "cancelled"
+        assert [mail["kind"] for mail in await shop.mails()] == ["order_cancelled"]
+
+    async def test_one_whose_order_the_shop_has_cancelled_is_mailed_once_that_no_money_comes(self, shop: Shop) -> None:
+        payment, _ = await agreed(shop)
+        await cancel_by_hand(shop, payment)
+        await shop.later()
+        assert await shop.mails() == [], "it may come still"
+        decline(shop)
+        await shop.later()
+        await shop.later()
+        [mail] = await shop.mails()
+        assert (mail["kind"], mail["toAddress"]) == ("order_cancelled", "zoe@example.org")
+
+    async def test_or_that_it_has_gone_back(self, shop: Shop) -> None:
+        payment, _ = await agreed(shop)
+        await cancel_by_hand(shop, payment)
+        shop.paypal.complete(str(payment.provider_id))
+        await shop.later()
+        await shop.work(REFUND)
+        assert [mail["kind"] for mail in await shop.mails()] == ["payment_sent_back", "order_refunded"]
+
+    async def test_one_who_never_agreed_is_not_mailed(self, shop: Shop) -> None:
+        payment = await shop.begun("button")
+        await cancel_by_hand(shop, payment)
+        await shop.later()
+        assert ((await shop.read(payment)).state, await shop.mails()) == ("cancelled", [])
 
 
 class TestByCard:

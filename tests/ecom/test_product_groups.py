@@ -221,7 +221,7 @@ class TestUpdate:
     async def test_counts_only_what_nobody_bought_meanwhile(self, shop: Shop) -> None:
         group = await shop.group(products=[product_of(tracksStock=True, stock=10)])
         [product] = group["products"]
-        await shop.send("POST", f"{PRODUCTS}/{product['id']}/stock-adjustments", {"by": -2})
+        await shop.adjust(product["id"], by=-2)
         # What was read is sent back: nobody counted anything.
         assert (await shop.save(group)).json()["products"][0]["stock"] == 8
         stale = await shop.save(group, products=[{**product, "stock": 20, "stockSeen": 10}])

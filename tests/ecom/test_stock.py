@@ -22,7 +22,7 @@ MOVEMENTS = "/ecom/stock-movements"
 
 
 async def adjust(shop: Shop, product_id: str, **data: Any) -> tuple[int, Any]:
-    answer = await shop.send("POST", f"{PRODUCTS}/{product_id}/stock-adjustments", data)
+    answer = await shop.adjust(product_id, **data)
     return answer.status_code, answer.json()
 
 
@@ -57,13 +57,35 @@ class TestAdjust:
     )
     async def test_refuses(self, shop: Shop, data: Any, expected: tuple[int, str, list[str]]) -> None:
         product = await shop.product(tracksStock=True, stock=10)
-        answer = await shop.send("POST", f"{PRODUCTS}/{product['id']}/stock-adjustments", data)
+        answer = await shop.adjust(product["id"], **data)
         assert fault(answer) == expected
         assert (await shop.read(f"{PRODUCTS}/{product['id']}"))["stock"] == 10
 
     async def test_of_nothing(self, shop: Shop) -> None:
-        answer = await shop.send("POST", f"{PRODUCTS}/{NOBODY}/stock-adjustments", {"by": 1})
+        answer = await shop.adjust(NOBODY, by=1)
         assert fault(answer)[:2] == (404, "product_not_found")
+
+    async def test_is_done_once_for_a_key(self, shop: Shop) -> None:
+        product, other = await shop.product(tracksStock=True, stock=10), await shop.product(tracksStock=True)
+        first = await shop.adjust(product["id"], "k1", by=20)
+        await shop.adjust(product["id"], by=-1)
+        again = await shop.adjust(product["id"], "k1", by=20)
+        assert (again.status_code, again.json()) == (201, first.json())
+        assert (await shop.read(f"{PRODUCTS}/{product['id']}"))["stock"] == 29
+        for reused in (await shop.adjust(product["id"], "k1", by=21), await shop.adjust(other["id"], "k1", by=20)):
+            assert fault(reused)[:2] == (422, "idempotency_key_reused")
+
+    async def test_needs_a_key(self, shop: Shop) -> None:
+        product = await shop.product(tracksStock=True, stock=10)
+        answer = await shop.send("POST", f"{PRODUCTS}/{product['id']}/stock-adjustments", {"by": 1})
+        assert answer.status_code == 422
+        assert (await shop.read(f"{PRODUCTS}/{product['id']}"))["stock"] == 10
+
+    async def test_is_free_to_be_tried_anew_where_it_was_refused(self, shop: Shop) -> None:
+        product = await shop.product(tracksStock=True, stock=10)
+        assert (await shop.adjust(product["id"], "k1", by=-11)).status_code == 422
+        await shop.adjust(product["id"], by=5)
+        assert (await shop.adjust(product["id"], "k1", by=-11)).json()["stock"] == 4
 
     async def test_differences_at_once_are_all_counted(self, shop: Shop) -> None:
         product = await shop.product(tracksStock=True, stock=100)

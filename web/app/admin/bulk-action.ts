@@ -36,7 +36,7 @@ interface PreparedBulkAction<Row> extends BulkActionBase<Row> {
   run?: undefined;
   /**
    * Reads what the change is made from, and gives what sends it. As long as it is not known whether it was done, the same
-   * answer for the record (a value of JSON) sends the same once more: under an idempotency key.
+   * answer for the record (values of JSON, both) sends the same once more: under an idempotency key.
    */
   prepare: (row: Row, answer?: unknown) => Promise<() => Promise<Row>>;
 }

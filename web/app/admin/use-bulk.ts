@@ -1,7 +1,6 @@
 /** Does something with several records, one after the other: what failed is said, and the others are done. */
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { mayBeDone } from '../api/problem.ts';
 import { saidOf, toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
@@ -49,32 +48,46 @@ function sayUncertain<Row>(resource: Resource<Row>, uncertain: Failure<Row>[]): 
   toast.show({ kind: 'danger', message, detail });
 }
 
+/** What may have been done, by what was asked for: it outlives the bar of the chosen records, which goes with the last of them. */
+const unanswered = new Map<string, Sending<unknown>>();
+
+/** Sends once more, under the same key, what may have been done: mostly it is certain then. */
+async function sendTwice<Row>(send: Sending<Row>): Promise<Row> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!mayBeDone(error)) throw error;
+    return send();
+  }
+}
+
 /**
- * Gives how an action is sent for a record. What may have been done is remembered as long as records are chosen: the same
- * action with the same answer is a repeat of it then, and not a second change.
+ * Gives how an action is sent for a record. The same action with the same answer for a record that looks as it did is a
+ * repeat of what may have been done. Once the list shows that it worked, it is wanted a second time.
  */
-function useSendings<Row>(resource: Resource<Row>) {
-  const unanswered = useRef(new Map<string, Sending<Row>>());
-  return async (action: BulkAction<Row>, row: Row, answer: unknown): Promise<Sending<Row>> => {
-    if (!action.prepare) return () => action.run(row, answer);
-    const name = JSON.stringify([action.label, resource.idOf(row), answer]);
-    const send = unanswered.current.get(name) ?? (await action.prepare(row, answer));
-    return async () => {
-      unanswered.current.delete(name);
-      try {
-        return await send();
-      } catch (error) {
-        if (mayBeDone(error)) unanswered.current.set(name, send);
-        throw error;
-      }
-    };
+async function sendingOf<Row>(
+  resource: Resource<Row>,
+  action: BulkAction<Row>,
+  row: Row,
+  answer: unknown,
+): Promise<Sending<Row>> {
+  if (!action.prepare) return () => action.run(row, answer);
+  const name = JSON.stringify([resource.path, action.label, row, answer]);
+  const send = (unanswered.get(name) as Sending<Row> | undefined) ?? (await action.prepare(row, answer));
+  return async () => {
+    unanswered.delete(name);
+    try {
+      return await sendTwice(send);
+    } catch (error) {
+      if (mayBeDone(error)) unanswered.set(name, send);
+      throw error;
+    }
   };
 }
 
 /** `onChange` is given the records as they are then, also after an Undo. */
 export function useBulk<Row>(resource: Resource<Row>, onChange: (rows: Row[]) => void) {
   const queryClient = useQueryClient();
-  const sendingOf = useSendings(resource);
   const each = async <Given>(
     given: Given[],
     rowOf: (one: Given) => Row,
@@ -106,7 +119,7 @@ export function useBulk<Row>(resource: Resource<Row>, onChange: (rows: Row[]) =>
     const done = await each(
       rows,
       (row) => row,
-      (row) => sendingOf(action, row, answer),
+      (row) => sendingOf(resource, action, row, answer),
     );
     if (done.length === 0) return [];
     // Backwards: what came later may stand on what came before.

@@ -8,7 +8,9 @@ from typing import Any
 
 import orjson
 from pydantic import ValidationError
+from pydantic.alias_generators import to_camel
 
+from ecom.imports.columns import PRODUCT_HEADERS
 from ecom.imports.models import Outcome
 from kit.validation_words import in_words
 
@@ -101,8 +103,17 @@ def counts_of(rows: Sequence[PlannedRow]) -> dict[str, int]:
 
 def faults_in(error: ValidationError) -> list[str]:
     """What a schema refuses, by the field."""
-    found = []
-    for fault in error.errors(include_url=False, include_input=False):
-        path = ".".join(str(part) for part in fault["loc"])
-        found.append(f"{path}: {in_words(fault)}" if path else in_words(fault))
-    return found
+    found = error.errors(include_url=False, include_input=False)
+    return [f"{_place_in_words(each['loc'])}: {in_words(each)}" if each["loc"] else in_words(each) for each in found]
+
+
+def _place_in_words(path: Sequence[str | int]) -> str:
+    """The column that a field is in, by the header of our own exports; of an option, which one and which of its values."""
+    match path:
+        case ["options", int(place), "values", int(value), *_]:
+            return f"Option {place + 1}, value {value + 1}"
+        case ["options", int(place), str(member), *_]:
+            return f"Option {place + 1}, {member}"
+        case [name, *_]:
+            return PRODUCT_HEADERS.get(to_camel(str(name))) or str(name).replace("_", " ").capitalize()
+    return ""

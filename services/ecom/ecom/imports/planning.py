@@ -130,7 +130,7 @@ def _options(draft: GroupDraft, present: Sequence[Values]) -> list[Values]:
 def _checked_group(line: Line, wanted: Values) -> Values:
     """The columns of a group as they would be stored; faults go to the line."""
     if is_nested_too_deep(wanted["description"]):
-        line.faults.append("description: The HTML is nested too deeply.")
+        line.faults.append("Description: The HTML is nested too deeply.")
         return wanted
     try:
         data = GroupFieldsIn.model_validate(wanted, by_name=True, by_alias=False)

@@ -17,7 +17,7 @@ from ecom.orders.reservation import rows_of
 from ecom.orders.service import Ending, change_state, end_unpaid, is_late
 from ecom.orders.states import PAID_LATER, state_before_refund
 from ecom.orders.status import announce
-from ecom.orders.timeline import note
+from ecom.orders.timeline import is_cancelled_by_shop, note
 from ecom.stock.service import restock
 from kit.auth import Caller
 from kit.errors import FieldError
@@ -101,15 +101,21 @@ async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id:
         await session.flush()
 
 
+async def payment_will_not_come(session: AsyncSession, order_id: uuid.UUID) -> None:
+    """Tell a buyer who has agreed to pay that the shop has cancelled the order; what ends by itself tells it then."""
+    order = await _lock(session, order_id)
+    if order is not None and order.state == "cancelled" and await is_cancelled_by_shop(session, order):
+        await request_mail(session, order, "order_cancelled")
+
+
 async def payment_abandoned(
     session: AsyncSession, order_id: uuid.UUID, why: Ending, *, mails_buyer: bool = False
 ) -> None:
     """Cancel an order that its buyer does not pay; nothing where it does not wait for money any more.
 
-    ``mails_buyer`` has the buyer mailed: one who has agreed to pay believes that the order stands.
-
     Nor where the shop has billed it meanwhile: it waits for the money of the invoice, whatever becomes of the payment before.
     Nor where its time was over, and the shop has opened it anew since.
+    ``mails_buyer`` has the buyer mailed: one who has agreed to pay believes that the order stands.
     """
     order = await _lock(session, order_id)
     if order is None or order.gateway in PAID_LATER or (why == "expired" and not is_late(order)):

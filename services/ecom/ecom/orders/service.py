@@ -137,7 +137,7 @@ async def due(session: AsyncSession, most: int, after: uuid.UUID | None = None) 
 async def expire(session: AsyncSession, order_id: uuid.UUID, *, mails_buyer: bool = False) -> bool:
     """Cancel an order that was not paid in time, and give its stock back; False where it was paid or changed meanwhile.
 
-    ``mails_buyer`` as for `end_unpaid`.
+    `ecom.payments.tasks` has this done once providers were asked. ``mails_buyer`` as for `end_unpaid`.
     """
     query = select(Order).where(Order.id == order_id).with_for_update(skip_locked=True)
     order = (await session.scalars(query.execution_options(populate_existing=True))).one_or_none()

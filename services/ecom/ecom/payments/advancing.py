@@ -91,8 +91,8 @@ async def advance(run: Run, payment_id: uuid.UUID, ending: Ending | None = None)
     await apply(run.session, payment, seen)
     # Also what was declined after it was agreed to: nobody can pay that any more.
     if ending and payment.state in {"cancelled", "failed"}:
-        is_awaited = ending == "expired" and payment.is_agreed_to
-        await paying.payment_abandoned(run.session, payment.order_id, ending, mails_buyer=is_awaited)
+        # Also of one who has turned back: while the provider was away they were told to wait.
+        await paying.payment_abandoned(run.session, payment.order_id, ending, mails_buyer=payment.is_agreed_to)
     return await for_browser(run.session, payment, seen)
 
 

@@ -10,7 +10,7 @@ from ecom.orders import paying
 from ecom.payments.gateway import Seen
 from ecom.payments.models import Payment
 from ecom.payments.refunding import note_elsewhere, refund_automatically
-from ecom.payments.states import PAID, can_become
+from ecom.payments.states import OPEN, PAID, can_become
 from kit.auth import Caller
 
 log = logging.getLogger(__name__)
@@ -42,9 +42,12 @@ async def apply(session: AsyncSession, payment: Payment, seen: Seen) -> Outcome:
     if is_same or (seen.state != payment.state and not can_become(payment.state, seen.state)):
         await session.flush()
         return "nothing_new"
+    was_open = payment.state in OPEN
     payment.state = seen.state
     payment.fault, payment.fault_detail = seen.fault, seen.fault_detail
     await _follow_up(session, payment, seen)
+    if was_open and seen.state in {"failed", "cancelled"} and payment.is_agreed_to:
+        await paying.payment_will_not_come(session, payment.order_id)
     await session.flush()
     return "applied"
 

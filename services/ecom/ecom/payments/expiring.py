@@ -43,7 +43,8 @@ async def expire(session: AsyncSession, order_id: uuid.UUID) -> bool:
     waiting = [payment for payment in found if await _is_awaited(session, payment, expires_at)]
     if waiting:
         return False
-    return await service.expire(session, order_id, mails_buyer=any(payment.is_agreed_to for payment in found))
+    # Given up in silence: who has agreed to pay was told to wait, and nobody else knows whether they have.
+    return await service.expire(session, order_id, mails_buyer=bool(found))
 
 
 async def _is_awaited(session: AsyncSession, payment: Payment, expires_at: datetime) -> bool:

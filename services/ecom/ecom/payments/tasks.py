@@ -4,15 +4,14 @@ import uuid
 from typing import Any
 
 from ecom.orders import service as orders
-from ecom.orders.models import CheckoutCount
 from ecom.payments import advancing, expiring, reconciling, refunding
 from ecom.payments.advancing import ADVANCE
 from ecom.payments.providers.asking import SECONDS
 from ecom.payments.refunding import REFUND
-from kit.hourly_limits import delete_old_counts
 from kit.jobs import Run, task
 
 EXPIRE = "orders.expire"
+"""Of this room and not of orders: providers are asked before an order ends, and orders know nothing of payments."""
 LATE_AT_ONCE = 500
 """How many late orders are read at once."""
 _EXPIRE_SECONDS = 600
@@ -53,8 +52,6 @@ async def expire(run: Run, args: dict[str, Any]) -> dict[str, int]:
     Those whose provider has to be asked first end by the job that asks.
     """
     database = run.state.database
-    async with database.transaction() as session:
-        await delete_old_counts(session, CheckoutCount)
     expired, last = 0, None
     # All of them: those that wait for their providers stay late, and would keep the others from their turn.
     while True:

@@ -14,6 +14,7 @@ from ecom.stock.schemas import StockAdjustment, StockMovementOut, StockOut
 from kit.auth import Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
+from kit.preconditions import IdempotencyKey
 from kit.repository import Repository
 
 router = APIRouter(prefix="/ecom")
@@ -52,6 +53,7 @@ async def adjust(
     data: StockAdjustment,
     session: Session,
     principal: Annotated[Principal, requires("ecom:write")],
+    idempotency_key: IdempotencyKey,
 ) -> StockOut:
     """Set a product's stock to what was counted, or change it by a difference."""
-    return StockOut(product_id=id, stock=await service.adjust(session, principal, data, id))
+    return StockOut(product_id=id, stock=await service.adjust(session, principal, data, id, idempotency_key))

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
+import orjson
 from sqlalchemy import DateTime, Integer, String, Uuid, cast, func, insert, literal, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -28,6 +29,7 @@ from kit.audit import AuditEntry, entry_of, record
 from kit.auth import Caller, Principal
 from kit.db import new_id
 from kit.errors import Conflict, FieldError
+from kit.idempotency import begin_once, replace_answer
 
 
 class NotInStock(Conflict):
@@ -86,11 +88,25 @@ async def restock(
     await _move(session, caller, products, changes, reason, order_id=order_id)
 
 
-async def adjust(session: AsyncSession, principal: Principal, data: StockAdjustment, product_id: uuid.UUID) -> int:
-    """Set a product's stock to what was counted, or change it; gives what it is then. It is tracked from now on.
+async def adjust(
+    session: AsyncSession, principal: Principal, data: StockAdjustment, product_id: uuid.UUID, idempotency_key: str
+) -> int:
+    """Set a product's stock to what was counted, or change it, once for a key; gives what it is then. It is tracked from now on.
 
-    Raises `ProductNotFound`, `ProductInvalid` for less than nothing, and `StockChanged` where there are others by now.
+    Raises `ProductNotFound`, `ProductInvalid` for less than nothing, `StockChanged` where there are others by now, and
+    `IdempotencyKeyReused`.
     """
+    scope = f"stock_adjustments:{principal.user_id}"
+    request = orjson.dumps([str(product_id), data.model_dump(mode="json")])
+    replay = await begin_once(session, scope=scope, key=idempotency_key, request=request)
+    if replay is not None:
+        return int(replay.answer)
+    stock = await _adjust(session, principal, data, product_id)
+    await replace_answer(session, scope=scope, key=idempotency_key, answer=stock)
+    return stock
+
+
+async def _adjust(session: AsyncSession, principal: Principal, data: StockAdjustment, product_id: uuid.UUID) -> int:
     product = (await lock_products(session, [product_id])).get(product_id)
     if product is None:
         raise ProductNotFound

@@ -259,33 +259,33 @@ describe('payments', () => {
     expect(closed()).toEqual([{ isSentByHand: false }]);
   });
 
-  it('records that a failed refund was sent by hand once that is confirmed', async () => {
+  it('marks a failed refund as refunded once that is confirmed', async () => {
     const { user } = show();
-    const name = 'The refund of P3RT-9X was sent by hand';
+    const name = 'Mark as refunded: P3RT-9X';
     await user.click(await screen.findByRole('button', { name }));
-    const dialog = await screen.findByRole('dialog', { name: 'Sent by hand' });
+    const dialog = await screen.findByRole('dialog', { name: 'Mark as refunded' });
     within(dialog).getByText(/£10\.00 for P3RT-9X.*the customer is emailed/);
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(closed()).toEqual([]);
     await user.click(screen.getByRole('button', { name }));
-    const again = await screen.findByRole('dialog', { name: 'Sent by hand' });
-    await user.click(within(again).getByRole('button', { name: 'Sent by hand' }));
+    const again = await screen.findByRole('dialog', { name: 'Mark as refunded' });
+    await user.click(within(again).getByRole('button', { name: 'Mark as refunded' }));
     await screen.findByText('No failed or pending refunds.');
     expect(closed()).toEqual([{ isSentByHand: true }]);
   });
 
-  it('records nothing as sent by hand of money that no order has taken', async () => {
+  it('marks nothing as refunded of money that no order has taken', async () => {
     refunds = [{ ...refund, kind: 'automatic' }];
     show();
     await screen.findByRole('button', { name: 'Close the refund of P3RT-9X' });
-    expect(screen.queryByRole('button', { name: /sent by hand/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Mark as refunded/ })).toBeNull();
   });
 
   it('has who may only read settle no refund', async () => {
     storeClaims(claimsWith('ecom:read'));
     show();
     await screen.findByText(/Your balance is too low/);
-    expect(screen.queryByRole('button', { name: /Close|sent by hand/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Close|Mark as refunded/ })).toBeNull();
   });
 
   it('asks the provider about a payment, and for its keys', async () => {

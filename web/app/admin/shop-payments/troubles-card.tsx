@@ -129,9 +129,9 @@ function RefundItem({ refund }: { refund: ListedRefundOut }) {
   };
   const askToSend = async () => {
     const isSure = await confirm({
-      title: t`Sent by hand`,
+      title: t`Mark as refunded`,
       message: t`Have you sent the ${money} for ${refund.orderReference} another way? It counts as refunded, and the customer is emailed. This cannot be undone.`,
-      confirmLabel: t`Sent by hand`,
+      confirmLabel: t`Mark as refunded`,
     });
     if (isSure) send.mutate();
   };
@@ -159,11 +159,11 @@ function RefundItem({ refund }: { refund: ListedRefundOut }) {
             {refund.kind !== 'automatic' && (
               <Button
                 size="md"
-                aria-label={t`The refund of ${refund.orderReference} was sent by hand`}
+                aria-label={t`Mark as refunded: ${refund.orderReference}`}
                 loading={send.isPending}
                 onClick={() => void askToSend()}
               >
-                {t`Sent by hand`}
+                {t`Mark as refunded`}
               </Button>
             )}
             <Button

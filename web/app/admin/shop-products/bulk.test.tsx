@@ -58,12 +58,12 @@ it('says which variants were not put back', async () => {
   ]);
 });
 
-/** Adds 20 to what there is each time it is asked, once for a key; the first answer is lost on its way. */
-function losing() {
+/** Adds 20 to what there is each time it is asked, once for a key; so many of the first answers are lost on their way. */
+function losing(count: number) {
   const answers = new Map<string | null, object>();
-  let [stock, version, isLost] = [2, 1, true];
+  let [stock, version, lost] = [2, 1, 0];
   const now = () => ({ ...variant('p1', 'LB-S'), stock, version });
-  return answerCalls(({ method, path, headers }) => {
+  const calls = answerCalls(({ method, path, headers }) => {
     if (method !== 'POST') return { body: { ...row, products: [now()] } };
     if (path !== '/ecom/products/bulk-edits') throw new Error(path);
     const key = headers.get('Idempotency-Key');
@@ -72,42 +72,69 @@ function losing() {
       version += 1;
       answers.set(key, { products: [now()], groupIds: [], failed: [] });
     }
-    if (isLost) {
-      isLost = false;
+    if (lost < count) {
+      lost += 1;
       throw new DOMException('', 'TimeoutError');
     }
     return { body: answers.get(key) };
   });
+  const sent = () => calls.filter(({ method }) => method === 'POST');
+  return {
+    keys: () => sent().map(({ headers }) => headers.get('Idempotency-Key')),
+    products: () => sent().map(({ body }) => (body as { products: object[] }).products),
+  };
 }
 
-it('adds once where the answer was lost, and can be taken back', async () => {
-  const calls = losing();
+/** The bar of the chosen products, drawn anew; gives what adds 20 to one as the list has it. */
+function bar() {
   const client = new QueryClient();
   const { result } = renderHook(() => useBulk(products, () => undefined), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
-  const press = () =>
-    changeStock && result.current(changeStock, [row], { stock: { how: 'add', quantity: 20 } });
-  expect(await press()).toEqual([]);
-  expect(shown()).toEqual([
-    [
-      'danger',
-      'It is not certain whether it worked for “Log basket”.',
-      'The server took too long to answer. Please try again.',
-    ],
-  ]);
-  const [changed] = (await press()) ?? [];
+  return async (listed: ProductRow) =>
+    changeStock ? await result.current(changeStock, [listed], { stock: { how: 'add', quantity: 20 } }) : [];
+}
+const UNCERTAIN = [
+  'danger',
+  'It is not certain whether it worked for “Log basket”.',
+  'The server took too long to answer. Please try again.',
+];
+
+it('asks once more under the same key where an answer is lost, and can be taken back', async () => {
+  const { keys, products } = losing(1);
+  const add = bar();
+  const [changed] = await add(row);
   const stocks = (all: { stock: number }[] = []) => all.map(({ stock }) => stock);
   expect([stocks(changed?.changed?.before), stocks(changed?.changed?.after)]).toEqual([[2], [22]]);
-  await press();
-  const sent = calls.filter(({ method }) => method === 'POST');
-  expect(sent.map(({ body }) => (body as { products: object[] }).products)).toEqual([
+  await add(row);
+  expect(products()).toEqual([
     [{ id: 'p1', version: 1, stockSeen: 2 }],
     [{ id: 'p1', version: 1, stockSeen: 2 }],
     [{ id: 'p1', version: 2, stockSeen: 22 }],
   ]);
-  const [first, second, third] = sent.map(({ headers }) => headers.get('Idempotency-Key'));
+  const [first, second, third] = keys();
   expect(first).toBeTruthy();
   expect(second).toBe(first);
   expect(third).not.toBe(first);
+});
+
+it('adds once where it stays uncertain, also once nothing was chosen in between', async () => {
+  const listed = { ...row, id: 'g2', stock: 2 };
+  const { keys } = losing(2);
+  expect(await bar()(listed)).toEqual([]);
+  expect(shown()).toEqual([UNCERTAIN]);
+  const [changed] = await bar()(listed);
+  expect(changed?.changed?.after.map(({ stock }) => stock)).toEqual([22]);
+  expect(new Set(keys()).size).toBe(1);
+});
+
+it('adds a second time where the list shows that the first one worked', async () => {
+  const listed = { ...row, id: 'g3', stock: 2 };
+  const { keys, products } = losing(2);
+  const add = bar();
+  expect(await add(listed)).toEqual([]);
+  const [changed] = await add({ ...listed, stock: 22 });
+  expect(changed?.changed?.after.map(({ stock }) => stock)).toEqual([42]);
+  expect(products().at(-1)).toEqual([{ id: 'p1', version: 2, stockSeen: 22 }]);
+  expect(new Set(keys()).size).toBe(2);
 });

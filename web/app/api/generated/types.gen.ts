@@ -18682,6 +18682,12 @@ export type PricesExplainResponse = PricesExplainResponses[keyof PricesExplainRe
 
 export type StockAdjustData = {
     body: StockAdjustment;
+    headers: {
+        /**
+         * Idempotency key: a repeated request with the same key has no further effect.
+         */
+        'Idempotency-Key': string;
+    };
     path: {
         id: string;
     };

@@ -1,13 +1,12 @@
 import { fetchWithin } from '../../api/fetch.ts';
 import type { PaymentForBrowser, Receipt } from '../../api/generated/index.ts';
-import { tokenOf } from '../shop/receipt.ts';
+import { standingOfOrder, tokenOf } from '../shop/receipt.ts';
 import type { TakenOrder } from './taken.ts';
 
 /** The provider is asked meanwhile. Milliseconds. */
 const TIMEOUT = { return: 60_000, cancel: 15_000 };
 /** Of a question that the shop answers by itself. Milliseconds. */
 const RECEIPT_TIMEOUT = 5_000;
-const PAID_LATER = ['invoice', 'collection'];
 const PAID: readonly PaymentForBrowser['state'][] = ['authorised', 'captured', 'part_refunded', 'refunded'];
 
 export const isPaid = ({ state, isSentBack }: PaymentForBrowser): boolean =>
@@ -36,18 +35,16 @@ export async function askFor(
 }
 
 /**
- * What an order is by its receipt, which the shop shows also while the provider is out of reach: `active` with nothing to be
- * paid online, `waiting` for that, or `cancelled`. Undefined where the receipt cannot be read.
+ * What an order is by its receipt, which the shop shows also while the provider is out of reach; undefined where the receipt
+ * cannot be read.
  */
 export async function orderState({
   receiptPath,
-}: TakenOrder): Promise<'active' | 'waiting' | 'cancelled' | undefined> {
+}: TakenOrder): Promise<ReturnType<typeof standingOfOrder> | undefined> {
   const address = new URL(`/ecom/receipts/${tokenOf(receiptPath)}`, window.location.origin);
   try {
     const answer = await fetchWithin(RECEIPT_TIMEOUT)(address);
-    const { state, gateway }: Receipt = await answer.json();
-    if (state === 'cancelled') return state;
-    return state === 'awaiting_payment' && !PAID_LATER.includes(gateway) ? 'waiting' : 'active';
+    return standingOfOrder((await answer.json()) as Receipt);
   } catch {
     return undefined;
   }

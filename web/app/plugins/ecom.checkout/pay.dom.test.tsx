@@ -81,7 +81,7 @@ it('says only that the order was cancelled once its time is over', async () => {
   answering({ state: 'cancelled' });
   draw();
   expect(screen.getByText(/is reserved for you/)).toBeTruthy();
-  expect((await screen.findByRole('alert')).textContent).toMatch(/not paid in time and has been cancelled/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/was not paid and has been cancelled/);
   expect(screen.queryByText(/is reserved for you/)).toBeNull();
 });
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { PaymentForBrowser } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
@@ -10,6 +10,9 @@ import { Card } from './card.tsx';
 import { PayPal } from './paypal.tsx';
 import { StandingWords, standingOf } from './standing.tsx';
 import { noteAgreed, type TakenOrder } from './taken.ts';
+
+/** How often the shop is asked what came of what the buyer has agreed to. Milliseconds. */
+const PAUSE = 30_000;
 
 interface PayProps {
   taken: TakenOrder;
@@ -27,12 +30,8 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
   const { t } = useLingui();
   const { money } = useFormats();
   const [isMissing, setMissing] = useState(false);
-  const { payment, isUnsure, isUnknown, isAsking, isLeaving, hasFailed, ask, agree, leave } = usePayment(
-    taken,
-    first,
-    onPaid,
-    onBack,
-  );
+  const { payment, isUnsure, isUnknown, isAsking, isLeaving, hasFailed, ask, agree, leave, check } =
+    usePayment(taken, first, onPaid, onBack);
   const amount = money(taken.total, taken.currency);
   const missing = () => setMissing(true);
   const again = () => {
@@ -51,6 +50,7 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
     <section className="pw-till-part pw-till-pay" aria-busy={isAsking || isLeaving}>
       <SectionHeading className="pw-till-title">{isOpen ? t`Pay ${amount}` : t`Payment`}</SectionHeading>
       <StandingWords standing={standing} taken={taken} isBilled={payment?.isBilled} />
+      {standing === 'unsure' && <p>{isAsking ? t`Checking…` : t`We check every half minute.`}</p>}
       {isOpen && payment?.state === 'failed' && (
         <p className="pw-form-problem" role="alert">
           <Trans>The payment failed, and you were not charged. Please try again or use another card.</Trans>
@@ -76,9 +76,14 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
         </Retriable>
       )}
       <p>
-        <button type="button" className="pw-till-more" aria-disabled={isLeaving} onClick={leave}>
+        <button
+          type="button"
+          className="pw-till-more"
+          aria-disabled={isLeaving}
+          onClick={standing === 'unsure' ? check : leave}
+        >
           {standing === 'onItsWay' && t`Go to the order`}
-          {standing === 'unsure' && t`Check again`}
+          {standing === 'unsure' && t`Check now`}
           {standing !== 'onItsWay' && standing !== 'unsure' && t`Back to the basket`}
         </button>
       </p>
@@ -139,7 +144,10 @@ function usePayment(
       else if (isKept(found)) end('onPaid');
       else {
         if (found.isUnheard) fail();
-        else if (!found.isOnItsWay && before === agreements.current) agree(false);
+        else {
+          setUnsure(false);
+          if (!found.isOnItsWay && before === agreements.current) agree(false);
+        }
         setUnknown(isAgreed.current);
         setPayment(found);
       }
@@ -170,13 +178,26 @@ function usePayment(
       setLeaving(false);
     }
   };
+  /** Asks what came of what the buyer has agreed to. It ends nothing: an order that turns out unpaid can be paid still. */
+  const check = async () => {
+    await ask();
+    const how = isAgreed.current && (await endOnLeaving(latest.current.taken));
+    if (how) end(how);
+  };
+  // A question may take longer than the pause.
+  const checkByItself = useEffectEvent(() => void (isAsking || check()));
+  useEffect(() => {
+    if (!isUnsure) return;
+    const timer = setInterval(checkByItself, PAUSE);
+    return () => clearInterval(timer);
+  }, [isUnsure]);
   const needsAsking = useRef(!first || !isReady(first));
   useEffect(() => {
     tidyAddress();
     if (needsAsking.current) void ask();
     needsAsking.current = false;
   }, [ask]);
-  return { payment, isUnsure, isUnknown, isAsking, isLeaving, hasFailed, ask, agree, leave };
+  return { payment, isUnsure, isUnknown, isAsking, isLeaving, hasFailed, ask, agree, leave, check };
 }
 
 type End = 'onPaid' | 'onBack';
@@ -198,8 +219,8 @@ async function askToEnd(taken: TakenOrder): Promise<PaymentForBrowser | undefine
  */
 async function endOnLeaving(
   taken: TakenOrder,
-  found: PaymentForBrowser | undefined,
-  known: PaymentForBrowser | undefined,
+  found?: PaymentForBrowser,
+  known?: PaymentForBrowser,
 ): Promise<End | undefined> {
   if (found && (found.isBilled || isKept(found))) return 'onPaid';
   if (found && !found.isUnheard) return 'onBack';

@@ -32,7 +32,7 @@ export function StandingWords({ standing, taken, isBilled }: StandingWordsProps)
     case 'over':
       return (
         <Problem>
-          <Trans>The order was not paid in time and has been cancelled. You were not charged.</Trans>
+          <Trans>The order was not paid and has been cancelled. You were not charged.</Trans>
         </Problem>
       );
     case 'sentBack':

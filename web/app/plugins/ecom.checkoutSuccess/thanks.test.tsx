@@ -78,6 +78,21 @@ describe('the thanks for an order', () => {
     expect(screen.queryByRole('heading', { name: 'How to pay' })).toBeNull();
   });
 
+  it.each([
+    ['awaiting_payment', 'button', []],
+    ['awaiting_payment', 'card', []],
+    ['cancelled', 'invoice', []],
+    ['awaiting_payment', 'collection', ['purchase']],
+    ['paid', 'button', ['purchase']],
+    ['refunded', 'card', ['purchase']],
+  ])('tell trackers of no order before it is paid or billed: %s by %s', async (state, gateway, told) => {
+    window.pagewrightShop = [];
+    given = { ...receipt, state, gateway };
+    open();
+    await screen.findByText('What you ordered');
+    expect(window.pagewrightShop.map(({ name }) => name)).toEqual(told);
+  });
+
   it('call it neither paid nor unpaid where nobody can say which', async () => {
     given = { code: 'unavailable', title: 'Away' };
     status = 503;

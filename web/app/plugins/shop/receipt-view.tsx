@@ -7,7 +7,7 @@ import { SectionHeading } from '../headings.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import { Ordered } from './ordered.tsx';
 import { PrintLink } from './print-link.tsx';
-import { invoiceAddress, type PlacedOrder, tokenOf } from './receipt.ts';
+import { invoiceAddress, isPaidLater, type PlacedOrder, standingOfOrder, tokenOf } from './receipt.ts';
 import { tellShop } from './signals.ts';
 import { purchaseTold } from './told-purchase.ts';
 
@@ -29,9 +29,10 @@ export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): Reac
   useEffect(() => {
     if (!isLoading) end();
   }, [isLoading]);
-  // Wherever the thanks stand, and each time that they are read: trackers are told of each order once.
+  // Wherever the thanks stand, and each time that they are read: trackers are told of each order once, and cannot be told
+  // that money which was on its way has not come.
   useEffect(() => {
-    if (receipt) tellShop(purchaseTold(receipt));
+    if (receipt && standingOfOrder(receipt) === 'active') tellShop(purchaseTold(receipt));
   }, [receipt]);
   return (
     <div className="pw-till-receipt">
@@ -74,9 +75,8 @@ function ToPay({ receipt, path }: { receipt: Receipt; path: string }): ReactNode
   const { money } = useFormats();
   const { gateway, state, currency } = receipt;
   const left = receipt.totalInclTax - receipt.paidAmount;
-  const isByHand = gateway === 'invoice' || gateway === 'collection';
   if (left <= 0 || state === 'cancelled') return null;
-  if (!isByHand) {
+  if (!isPaidLater(receipt)) {
     // Nobody is thanked who has not agreed to pay.
     return (
       state === 'awaiting_payment' && (

@@ -1,3 +1,4 @@
+import type { Receipt } from '../../api/generated/index.ts';
 import { keep, kept } from './kept.ts';
 
 /** The order that a tab has just placed, as the page after the checkout shows it. */
@@ -31,6 +32,18 @@ export function readReceipt(): PlacedOrder | undefined {
     instructions: order.instructions ?? '',
     isNew: order.isNew === true,
   };
+}
+
+/** Whether an order's money may come after the goods: by its invoice, or as it is collected. */
+export const isPaidLater = ({ gateway }: Pick<Receipt, 'gateway'>): boolean =>
+  gateway === 'invoice' || gateway === 'collection';
+
+/** What an order is to its buyer: `active` with nothing to be paid online, `waiting` for that, or `cancelled`. */
+export function standingOfOrder(
+  receipt: Pick<Receipt, 'gateway' | 'state'>,
+): 'active' | 'waiting' | 'cancelled' {
+  if (receipt.state === 'cancelled') return receipt.state;
+  return receipt.state === 'awaiting_payment' && !isPaidLater(receipt) ? 'waiting' : 'active';
 }
 
 /** The order's own word in the path of its receipt, which nobody can guess. */
