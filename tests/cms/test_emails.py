@@ -1,7 +1,7 @@
 """The mail log: ``/cms/emails``."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -199,6 +199,24 @@ class TestDelete:
         answer = await client.delete(address, headers=read)
         assert (answer.status_code, answer.json()["code"]) == (412, "precondition_failed")
         assert await subjects(client, tokens) == ["Hello"]
+
+    async def test_leaves_one_that_has_just_been_sent_to_a_program_that_does_not_say_what_it_read(
+        self, client: ServiceClient, tokens: Tokens
+    ) -> None:
+        waiting = await email(client, subject="Hello", state="queued")
+        address, admin = f"/cms/emails/{waiting.id}", tokens.bearer("admin")
+        delivery = Delivery(client.kit, waiting.id, is_last=False)
+        assert await delivery._claim("ann@example.org")
+        assert await delivery._end("sent") == "sent"
+        answer = await client.delete(address, headers=admin)
+        assert (answer.status_code, answer.json()["code"]) == (428, "precondition_required")
+        assert await subjects(client, tokens) == ["Hello"]
+        assert (await client.delete(address, headers={**admin, "If-Match": "*"})).status_code == 204
+
+    async def test_needs_no_version_of_one_that_was_sent_before(self, client: ServiceClient, tokens: Tokens) -> None:
+        sent = await email(client, state="sent", sent_at=datetime.now(UTC) - timedelta(minutes=11))
+        answer = await client.delete(f"/cms/emails/{sent.id}", headers=tokens.bearer("admin"))
+        assert answer.status_code == 204
 
     async def test_goes_on_where_it_was_only_tried_again_since(self, client: ServiceClient, tokens: Tokens) -> None:
         waiting = await email(client, subject="Hello", state="queued")

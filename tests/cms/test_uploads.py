@@ -98,6 +98,13 @@ class TestUpload:
             "a (3).txt": "a (3).txt",
         }
 
+    async def test_of_two_of_one_name_one_may_be_refused(self, client: ServiceClient, editor: Any) -> None:
+        told = (await upload(client, editor, ("a.png", PNG[:60]), ("a.png", PNG), ("a.png", PNG[:50]))).json()
+        assert {name: each["index"] for name, each in told["failed"].items()} == {"a.png": 0, "a (2).png": 2}
+        [(name, stored)] = told["success"].items()
+        assert (stored["index"], stored["name"]) == (1, "a.png")
+        assert name not in told["failed"]
+
     async def test_a_file_may_be_empty(self, client: ServiceClient, editor: Any) -> None:
         told = (await upload(client, editor, ("a.txt", b""))).json()
         assert told["success"]["a.txt"]["size"] == 0
@@ -167,8 +174,10 @@ class TestDatabaseThatGoesAway:
     FILES = (("a.txt", b"1"), ("b.txt", b"2"), ("c.txt", b"3"))
 
     @pytest.fixture(autouse=True)
-    async def _goes_away(self, client: ServiceClient) -> AsyncIterator[None]:
-        body = "BEGIN IF NEW.name = 'b.txt' THEN RAISE 'going away' USING ERRCODE = '57P01'; END IF; RETURN NEW; END"
+    async def goes_away(self, client: ServiceClient, request: pytest.FixtureRequest) -> AsyncIterator[None]:
+        """With a code of Postgres: that of an administrator who restarts it, where a test names no other."""
+        raised = f"RAISE 'going away' USING ERRCODE = '{getattr(request, 'param', '57P01')}'"
+        body = f"BEGIN IF NEW.name = 'b.txt' THEN {raised}; END IF; RETURN NEW; END"
         async with client.kit.database.transaction() as session:
             await session.execute(text(f"CREATE FUNCTION go_away() RETURNS trigger LANGUAGE plpgsql AS $${body}$$"))
             await session.execute(
@@ -196,6 +205,32 @@ class TestDatabaseThatGoesAway:
         again = await upload(client, editor, *[given for given in self.FILES if given[0] in told["failed"]])
         assert again.json()["failed"] == {}
         assert await names(client, editor) == ["a.txt", "b.txt", "c.txt"]
+
+    @pytest.mark.parametrize("goes_away", ["40P01", "55P03"], indirect=True)
+    async def test_or_is_busy_is_no_refusal_of_those_that_were_not_tried(
+        self, client: ServiceClient, editor: Any
+    ) -> None:
+        """A deadlock, and a lock that somebody else has for too long."""
+        told = (await upload(client, editor, *self.FILES)).json()
+        assert [*told["success"]] == ["a.txt"]
+        assert {name: each["status"] for name, each in told["failed"].items()} == {"b.txt": 503, "c.txt": 503}
+
+    @pytest.mark.parametrize("goes_away", ["22001"], indirect=True)
+    async def test_one_that_it_refuses_keeps_no_other_out(self, client: ServiceClient, editor: Any) -> None:
+        told = (await upload(client, editor, *self.FILES)).json()
+        assert [*told["success"]] == ["a.txt", "c.txt"]
+        assert {name: each["code"] for name, each in told["failed"].items()} == {"b.txt": "value_refused"}
+
+    async def test_says_of_files_of_one_name_which_are_not_there(self, client: ServiceClient, editor: Any) -> None:
+        given = (("a.txt", b"1"), ("b.txt", b"2"), ("a.txt", b"3"), ("b.txt", b"4"), ("b.txt", b"5"))
+        told = (await upload(client, editor, *given)).json()
+        assert {name: each["index"] for name, each in told["success"].items()} == {"a.txt": 0}
+        assert {name: each["index"] for name, each in told["failed"].items()} == {
+            "b.txt": 1,
+            "a (2).txt": 2,
+            "b (2).txt": 3,
+            "b (3).txt": 4,
+        }
 
     async def test_with_a_key_all_are_sent_again(self, client: ServiceClient, editor: Any) -> None:
         headers = {**editor, "Idempotency-Key": "one"}

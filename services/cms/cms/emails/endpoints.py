@@ -84,5 +84,9 @@ async def send(
 
 @router.delete("/{id}", status_code=204)
 async def delete(id: uuid.UUID, session: Session, principal: _Admin, if_match: IfMatch = None) -> None:
-    """Delete an email from the log; a waiting one is not sent. 409 `email_being_sent`."""
+    """Delete an email from the log; a waiting one is not sent. 409 `email_being_sent`.
+
+    One that was sent less than ten minutes ago is only deleted with If-Match: it may have been read while it waited. 428
+    `precondition_required`.
+    """
     await service.delete(session, principal, id, if_match)

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Collection, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,7 +24,7 @@ from cms.emails.tasks import DELIVER
 from kit import audit
 from kit.auth import Principal
 from kit.db import new_id
-from kit.errors import FieldError, ValidationFailed
+from kit.errors import FieldError, PreconditionRequired, ValidationFailed
 from kit.idempotency import begin_once
 from kit.jobs import enqueue
 from kit.preconditions import check_version
@@ -34,6 +34,8 @@ from kit.state import state_of
 
 _CHANGEABLE = frozenset[State]({"failed", "kept"})
 _UNSENT = frozenset[State]({*_CHANGEABLE, "queued"})
+_JUST_SENT = timedelta(minutes=10)
+"""Who deletes an email that was sent so lately, and does not say which version they read, may have read that it waits."""
 _FOLLOWED = "The recipient has changed their address since. Not sent to the new one yet."
 _OBSTACLES: Mapping[Obstacle, str] = {
     "sent": "This email has already been sent.",
@@ -147,14 +149,19 @@ def _readdress(mailing: Mailing, before: str, after: dict[str, str]) -> None:
 async def delete(session: AsyncSession, principal: Principal, email_id: uuid.UUID, if_match: str | None) -> None:
     """Delete an email from the log; a waiting one is not sent.
 
-    With ``if_match`` only as it was read: the log does not lose that one has arrived which somebody saw waiting. Raises
-    EmailNotFound, EmailBeingSent, PreconditionFailed.
+    With ``if_match`` only as it was read, and without it none that has just been sent: the log does not lose that one has
+    arrived which somebody saw waiting. Raises EmailNotFound, EmailBeingSent, PreconditionFailed, PreconditionRequired.
     """
     repository = EmailRepository(session)
     email = await repository.get_for_update(email_id)
     if email.is_being_sent:
         raise EmailBeingSent("This email is being sent at this moment. Try again once its state is known.")
     check_version(if_match, email.version)
+    is_just_sent = email.sent_at is not None and email.sent_at > datetime.now(UTC) - _JUST_SENT
+    if if_match is None and email.state == "sent" and is_just_sent:
+        raise PreconditionRequired(
+            "This email has just been sent. Send the version that was read as If-Match, or If-Match: * to delete it from the log."
+        )
     _record(session, principal, "email.deleted", email)
     await repository.delete(email)
 

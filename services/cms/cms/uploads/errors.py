@@ -33,6 +33,12 @@ class UploadCancelled(Conflict):
     code = "upload_cancelled"
 
 
+class UploadUncertain(Conflict):
+    """409: nobody knows whether a file was stored; sent again without a look, it may be there twice."""
+
+    code = "upload_uncertain"
+
+
 class OffsetMismatch(Conflict):
     """409: the part does not begin where what is here ends; ``offset`` says where that is."""
 

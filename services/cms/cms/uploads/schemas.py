@@ -16,11 +16,30 @@ from kit.validation_words import in_words
 S = TypeVar("S", bound=Schema)
 
 
-class UploadedOut(Out):
-    """The result for each file, by the name that it was sent with."""
+_Index = Annotated[int, Field(description="Which file of the request it was; the first is 0.")]
 
-    success: dict[str, FileOut]
-    failed: dict[str, ItemProblem]
+
+class UploadedFile(FileOut):
+    """A file that was stored."""
+
+    index: _Index
+
+
+class UploadProblem(ItemProblem):
+    """Why a file was not stored."""
+
+    index: _Index
+
+
+class UploadedOut(Out):
+    """The result for each file, by the name that it was sent with.
+
+    No two are told by one name: of several files that were sent with the same, all but the first have another one here, and
+    ``index`` tells which they are.
+    """
+
+    success: dict[str, UploadedFile]
+    failed: dict[str, UploadProblem]
 
 
 class UploadIn(Schema):

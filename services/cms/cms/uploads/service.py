@@ -2,6 +2,7 @@
 
 import logging
 import uuid
+from collections import Counter
 from collections.abc import AsyncIterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated
@@ -14,18 +15,19 @@ from cms.files import service as files
 from cms.files.access import check_manages
 from cms.files.batches import problem_of
 from cms.files.models import Entity
-from cms.files.names import file_name, place_name
-from cms.files.repository import FileRepository
-from cms.files.schemas import FileOut, ItemProblem, file_out
-from cms.uploads.errors import FilenamesInvalid, NoFiles
+from cms.files.names import file_name, numbered, place_name
+from cms.files.repository import FileRepository, names_taken
+from cms.files.schemas import FileOut, file_out
+from cms.uploads.errors import FilenamesInvalid, NoFiles, UploadUncertain
 from cms.uploads.examining import examined
 from cms.uploads.incoming import Incoming
+from cms.uploads.schemas import UploadedFile, UploadProblem
 from kit.auth import Principal
 from kit.db import new_id
-from kit.errors import DomainError, FieldError, ValidationFailed
+from kit.errors import DatabaseUnavailable, DomainError, FieldError, ValidationFailed
 from kit.idempotency import begin_once
 from kit.multipart import MOST_PARTS, Part
-from kit.problems import unexpected
+from kit.problems import WriteConflict, unexpected
 from kit.state import KitState
 from kit.storage import kept_unless_refused
 
@@ -53,12 +55,49 @@ class Form:
         return [(name, content) for name, (_, content) in zip(self.filenames, self.contents, strict=True)]
 
 
+@dataclass(frozen=True, slots=True)
+class _Received:
+    """A file of a request. ``name`` is what it was called, ``file_name`` what it is to be called here."""
+
+    number: int
+    name: str
+    file_name: str
+    content: files.Content
+    key: str | None
+
+
 @dataclass(slots=True)
 class Uploaded:
-    """The result for each file, by the name that it was sent with."""
+    """The result for each file, by the name that it was sent with.
 
-    success: dict[str, FileOut] = field(default_factory=dict)
-    failed: dict[str, ItemProblem] = field(default_factory=dict)
+    Two files of one name are two: the second is told by the name that it got, or else with a number.
+    """
+
+    success: dict[str, UploadedFile] = field(default_factory=dict)
+    failed: dict[str, UploadProblem] = field(default_factory=dict)
+    _numbers: Counter[str] = field(default_factory=Counter)
+    """The last number that each name was told with: of a thousand files of one name not all are tried for each."""
+
+    def add(self, received: _Received, file: FileOut) -> None:
+        self.success[self._free(received.name, file.name)] = UploadedFile(**dict(file), index=received.number)
+
+    def refuse(self, received: _Received, error: DomainError) -> None:
+        problem = problem_of(error)
+        self.failed[self._free(received.name)] = UploadProblem(**dict(problem), index=received.number)
+
+    def _free(self, name: str, *others: str) -> str:
+        """The first of the names that no other file is told by, or the first with a number after it."""
+        for tried in (name, *others):
+            if not self._has(tried):
+                return tried
+        while True:
+            self._numbers[name] += 1
+            tried = numbered(name, self._numbers[name] + 1)
+            if not self._has(tried):
+                return tried
+
+    def _has(self, name: str) -> bool:
+        return name in self.success or name in self.failed
 
 
 async def receive(state: KitState, principal: Principal, parts: AsyncIterable[Part], key: str | None) -> Uploaded:
@@ -85,17 +124,6 @@ async def receive(state: KitState, principal: Principal, parts: AsyncIterable[Pa
     finally:
         if unused:
             await state.storage.delete([*unused])
-
-
-@dataclass(frozen=True, slots=True)
-class _Received:
-    """A file of a request. ``name`` is what it was called, ``file_name`` what it is to be called here."""
-
-    number: int
-    name: str
-    file_name: str
-    content: files.Content
-    key: str | None
 
 
 async def _take(state: KitState, principal: Principal, form: Form, part: Part, unused: set[str]) -> None:
@@ -138,8 +166,12 @@ async def _examined(state: KitState, received: _Received, done: Uploaded) -> _Re
     except DomainError as error:
         if error.status >= 500:
             raise
-        done.failed[received.name] = problem_of(error)
+        done.refuse(received, error)
         return None
+
+
+class _Unanswered(Exception):
+    """The connection was lost behind the commit of a file's row, and the database cannot be asked what became of it."""
 
 
 async def _add_all(
@@ -150,14 +182,31 @@ async def _add_all(
         try:
             await _add(state, principal, form, each, done, unused)
         except Exception as error:
+            is_uncertain = isinstance(error, _Unanswered)
             # Sent again, those that have a row would be there twice, unless they are known by the key: which they are has to
             # be said. The others are not tried. What is wrong for a while is so for each, and may take its time to fail.
-            if not done.success or each.key is not None:
+            if each.key is not None or not (done.success or is_uncertain):
                 raise
             log.exception("files were uploaded in part: %s of %s", len(done.success), len(received))
-            problem = problem_of(error if isinstance(error, DomainError) else unexpected(error))
-            done.failed.update((other.name, problem) for other in received[number:])
+            failure = _for_a_while(error)
+            done.refuse(each, UploadUncertain(_UNCERTAIN) if is_uncertain else failure)
+            for other in received[number + 1 :]:
+                done.refuse(other, failure)
             return
+
+
+_UNCERTAIN = "It is not certain whether this file was stored. Look for it in its folder before you send it again."
+
+
+def _failure(error: Exception) -> DomainError:
+    return error if isinstance(error, DomainError) else unexpected(error)
+
+
+def _for_a_while(error: Exception) -> DomainError:
+    """What is said of files that may be sent again."""
+    failure = _failure(error)
+    # Of a whole request a conflict says that it may be tried again; of one file it would say that it is refused.
+    return DatabaseUnavailable("The database was busy. Try again.") if failure.status < 500 else failure
 
 
 async def _add(
@@ -169,30 +218,59 @@ async def _add(
     try:
         async with kept_unless_refused(state.storage, key):
             entity, is_new = await _add_row(state, principal, form, received)
-    except DomainError as error:
-        if error.status >= 500:
+    except Exception as error:
+        failure = _failure(error)
+        if failure.status >= 500 or isinstance(failure, WriteConflict):
             raise
-        done.failed[received.name] = problem_of(error)
+        done.refuse(received, failure)
         return
     if not is_new:
         unused.add(key)
-    uploaded = file_out(entity, state.settings.public_url)
-    # Two files of one name are two: the second is told by the name that it got.
-    done.success[received.name if received.name not in done.success else uploaded.name] = uploaded
+    done.add(received, file_out(entity, state.settings.public_url))
 
 
 async def _add_row(state: KitState, principal: Principal, form: Form, received: _Received) -> tuple[Entity, bool]:
     content, identifier = received.content, new_id()
-    async with state.database.transaction() as session:
-        if received.key is not None:
-            request = orjson.dumps([form.bucket_name, received.name, content.sha256])
-            scope = f"files.upload {principal.user_id} {received.number}"
-            replay = await begin_once(
-                session, scope=scope, key=received.key, request=request, answer={"id": str(identifier)}
+    added: Entity | None = None
+    try:
+        async with state.database.transaction() as session:
+            if received.key is not None:
+                request = orjson.dumps([form.bucket_name, received.name, content.sha256])
+                scope = f"files.upload {principal.user_id} {received.number}"
+                replay = await begin_once(
+                    session, scope=scope, key=received.key, request=request, answer={"id": str(identifier)}
+                )
+                if replay is not None:
+                    return await FileRepository(session, principal).get(uuid.UUID(replay.answer["id"])), False
+            added = await files.add_file(
+                session,
+                principal,
+                form.bucket_name,
+                received.file_name,
+                content,
+                is_public=form.is_public,
+                id=identifier,
             )
-            if replay is not None:
-                return await FileRepository(session, principal).get(uuid.UUID(replay.answer["id"])), False
-        entity = await files.add_file(
-            session, principal, form.bucket_name, received.file_name, content, is_public=form.is_public, id=identifier
-        )
-    return entity, True
+    except Exception:
+        # A retry by the key finds the row by itself. Without one, the row of a commit that nobody answered is looked for.
+        if added is None or received.key is not None:
+            raise
+        stored = await _stored(state, principal, identifier, added.bucket_id)
+        if stored is None:
+            raise
+        return stored, True
+    return added, True
+
+
+async def _stored(
+    state: KitState, principal: Principal, identifier: uuid.UUID, bucket_id: uuid.UUID | None
+) -> Entity | None:
+    """The file whose commit was sent, if it has its row. Raises `_Unanswered`."""
+    try:
+        async with state.database.transaction() as session:
+            # A commit that is still under way has the lock on the folder's names: it is waited for.
+            await names_taken(session, bucket_id, [])
+            repository = FileRepository(session, principal)
+            return await repository.one_or_none(repository.base().where(Entity.id == identifier))
+    except Exception as error:
+        raise _Unanswered from error

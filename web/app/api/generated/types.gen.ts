@@ -2389,14 +2389,60 @@ export type UploadOut = {
 };
 
 /**
+ * Why a file was not stored.
+ */
+export type UploadProblem = {
+    code: string;
+    detail: string;
+    /**
+     * Which file of the request it was; the first is 0.
+     */
+    index: number;
+    status: number;
+};
+
+/**
+ * A file that was stored.
+ */
+export type UploadedFile = {
+    alt: string;
+    bucketId: string | null;
+    bucketName: string;
+    createdAt: string;
+    ext: string;
+    height: number | null;
+    id: string;
+    /**
+     * Which file of the request it was; the first is 0.
+     */
+    index: number;
+    isPublic: boolean;
+    metaData: FileMetaOut;
+    mimeType: string;
+    name: string;
+    path: FilePath;
+    payload: unknown;
+    scopeWhitelist: Array<string>;
+    size: number;
+    title: string;
+    type: 'image' | 'video' | 'audio' | 'document' | 'archive' | 'other';
+    updatedAt: string;
+    version: number;
+    width: number | null;
+};
+
+/**
  * The result for each file, by the name that it was sent with.
+ *
+ * No two are told by one name: of several files that were sent with the same, all but the first have another one here, and
+ * ``index`` tells which they are.
  */
 export type UploadedOut = {
     failed: {
-        [key: string]: ItemProblem;
+        [key: string]: UploadProblem;
     };
     success: {
-        [key: string]: FileOut;
+        [key: string]: UploadedFile;
     };
 };
 

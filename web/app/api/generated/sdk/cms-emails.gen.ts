@@ -28,6 +28,9 @@ export const emailsCreate = <ThrowOnError extends boolean = true>(options: Optio
 
 /**
  * Delete an email from the log; a waiting one is not sent. 409 `email_being_sent`
+ *
+ * One that was sent less than ten minutes ago is only deleted with If-Match: it may have been read while it waited. 428
+ * `precondition_required`.
  */
 export const emailsDelete = <ThrowOnError extends boolean = true>(options: Options<EmailsDeleteData, ThrowOnError>): RequestResult<EmailsDeleteResponses, EmailsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<EmailsDeleteResponses, EmailsDeleteErrors, ThrowOnError>({ url: '/cms/emails/{id}', ...options });
 

@@ -9,7 +9,8 @@ import type { UploadsAppendData, UploadsAppendErrors, UploadsAppendResponses, Up
  * Upload files into a folder, as parts of any name that have a file name
  *
  * They are named by `filenames`, or else as their parts are, and get a number where a name is taken. What could not be
- * taken is in `failed`, with a status of 500 or more where it may be sent again. 413 `file_too_large`, 422 `no_files`, 507
+ * taken is in `failed`, with a status of 500 or more where it may be sent again, and with 409 `upload_uncertain` where nobody
+ * knows whether it is there. Several files of one name are told apart by `index`. 413 `file_too_large`, 422 `no_files`, 507
  * `storage_full`; none of the files is there then.
  */
 export const uploadsUpload = <ThrowOnError extends boolean = true>(options: Options<UploadsUploadData, ThrowOnError>): RequestResult<UploadsUploadResponses, UploadsUploadErrors, ThrowOnError> => (options.client ?? client).post<UploadsUploadResponses, UploadsUploadErrors, ThrowOnError>({
