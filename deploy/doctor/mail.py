@@ -20,7 +20,7 @@ async def check_mail(environ: Mapping[str, str]) -> tuple[list[Finding], list[Re
     """Lines about the server, and its clock where its greeting tells the time."""
     host = environ.get("SMTP_HOST")
     if not host:
-        return [warning(_PART, "none is sent: it is kept in the admin's mail log", "set SMTP_HOST")], []
+        return [warning(_PART, "none is sent: emails are stored in the admin under Emails", "set SMTP_HOST")], []
     security = environ.get("SMTP_SECURITY") or "starttls"
     port = int(environ.get("SMTP_PORT") or _PORTS[security])
     where = f"{host}:{port}"

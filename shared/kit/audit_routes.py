@@ -67,7 +67,7 @@ class AuditFilters:
     ) -> None:
         for name, day in (("since", since), ("until", until)):
             if day is not None and day.year not in _YEARS:
-                raise ValidationFailed(errors=[FieldError(name, "out_of_range", "Give a day after 1970.")])
+                raise ValidationFailed(errors=[FieldError(name, "out_of_range", "Enter a date after 1970.")])
         self.q = q
         self.actions = action
         self.user_id = user_id

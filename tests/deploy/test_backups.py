@@ -154,7 +154,7 @@ def test_files_in_s3_are_in_it_whoever_asks(folder: Path) -> None:
             fill(stack)
             whole = run(stack, "backup", str(folder / "whole.tar"))
             assert (whole.returncode, whole.stderr) == (0, "")
-            assert whole.stdout.endswith("Keep it safe: all is in it.\n")
+            assert whole.stdout.endswith("Keep it safe: it contains everything.\n")
             assert CONTENT in (folder / "whole.tar").read_bytes()
             digest = hashlib.sha256(CONTENT).hexdigest()
             found = client.list_objects_v2(Bucket="files")["Contents"]

@@ -53,7 +53,7 @@ def test_an_invitation_to_work_with_a_second_factor(visitor_page: Page, owner_cl
     expect(page.get_by_text("This code is incorrect.")).to_be_visible()
     code.fill(app.now())
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Keep these codes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Save these codes")).to_be_visible()
     codes = recovery_codes(page)
     assert len(codes) == 10
     page.get_by_role("button", name="I've saved them").click()
@@ -81,7 +81,7 @@ def test_passkeys_by_the_button_and_by_what_the_browser_fills_in(
     page.goto("/cms-admin/account")
     log_in(page, who)
     page.get_by_role("button", name="Add a passkey").click()
-    expect(page.get_by_role("dialog", name="Keep these recovery codes")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Save these recovery codes")).to_be_visible()
     page.get_by_role("button", name="I've saved them").click()
     passkeys = page.get_by_role("list", name="Passkeys")
     expect(passkeys.get_by_text("Chrome on Linux")).to_be_visible()
@@ -224,7 +224,7 @@ def test_somebody_comes_back_after_an_hour(visitor_page: Page, owner_client: htt
         ("/cms-login/reset-password", "Send the link"),
         ("/cms-login/reset-password#token=used-up", "Ask for a new link"),
         ("/cms-login/invitation", "Ask the person who invited you"),
-        ("/cms-login/confirm#token=t&kind=email-address", "Log in with your present address to confirm"),
+        ("/cms-login/confirm#token=t&kind=email-address", "Log in with your current address to confirm"),
     ],
 )
 def test_the_way_in_is_accessible(visitor_page: Page, path: str, shows: str) -> None:

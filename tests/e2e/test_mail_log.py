@@ -27,7 +27,7 @@ def address(owner_client: httpx.Client, stack: Stack) -> str:
 
 def test_a_kept_email_is_read_its_link_opens_and_it_is_deleted(owner_page: Page, address: str) -> None:
     owner_page.goto("/cms-admin")
-    owner_page.get_by_role("link", name="the mail log").click()
+    owner_page.get_by_role("main").get_by_role("link", name="Emails", exact=True).click()
     owner_page.get_by_label("Search emails").fill(address)
     owner_page.get_by_role("combobox", name="State").select_option("Not sent")
     expect(owner_page.get_by_text("1 in all")).to_be_visible()

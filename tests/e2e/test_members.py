@@ -111,7 +111,7 @@ def test_a_member_from_registering_to_leaving(
     visitor_page.get_by_label("First name").fill("Miranda")
     visitor_page.get_by_role("form", name="Name").get_by_role("button", name="Save").click()
     expect(visitor_page.get_by_text("Saved.")).to_be_visible()
-    visitor_page.get_by_label("Present password").fill(PASSWORD)
+    visitor_page.get_by_label("Current password").fill(PASSWORD)
     visitor_page.get_by_label("New password", exact=True).fill(OTHER_PASSWORD)
     visitor_page.get_by_role("button", name="Change the password").click()
     expect(visitor_page.get_by_text("Your password is changed.")).to_be_visible()

@@ -130,7 +130,7 @@ def test_somebody_the_site_knows_is_given_an_account(
     card.get_by_label("Number").fill("17")
     card.get_by_role("button", name="Save").click()
     expect(page.get_by_text(f"“Badge {mark}” was saved.")).to_be_visible()
-    page.get_by_role("button", name="Give an account").click()
+    page.get_by_role("button", name="Create account").click()
     page.get_by_role("checkbox", name="editor").check()
     assert faults(page) == []
     page.get_by_role("button", name="Create and invite").click()

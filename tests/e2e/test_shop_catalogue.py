@@ -24,7 +24,7 @@ def create(page: Page, screen: str, one: str, name: str) -> None:
 def add_option(page: Page, name: str, values: str) -> None:
     page.get_by_role("button", name="Add option").click()
     page.get_by_role("textbox", name="Option", exact=True).last.fill(name)
-    page.get_by_label("Values, one a line").last.fill(values)
+    page.get_by_label("Values, one per line").last.fill(values)
 
 
 def choose(page: Page, label: str, name: str) -> None:

@@ -43,10 +43,10 @@ def stock_up(owner: httpx.Client) -> None:
 def make_pages(page: Page) -> None:
     """Press the button, take it back, and press it anew."""
     page.goto("/cms-ecom")
-    button = page.get_by_role("button", name="Make the shop\u2019s pages")
+    button = page.get_by_role("button", name="Create the shop\u2019s pages")
     for is_last in (False, True):
         button.click()
-        expect(page.get_by_text("Made 5 pages: Order placed, Checkout, Basket, Product and Shop.")).to_be_visible()
+        expect(page.get_by_text("5 pages created: Order placed, Checkout, Basket, Product and Shop.")).to_be_visible()
         expect(button).to_be_hidden()
         if not is_last:
             page.get_by_role("button", name="Undo").click()

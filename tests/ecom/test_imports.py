@@ -138,7 +138,7 @@ class TestPreview:
         assert (counts["create"], counts["error"]) == (1, 2)
         rows = await rows_of(shop, found, outcome="error")
         assert rows[0]["faults"] == ["Left out with row 3, which has errors. A product is imported as a whole."]
-        assert rows[1]["faults"] == ["“ten” is no number. Write 1234.56."]
+        assert rows[1]["faults"] == ["“ten” is not a number. Write 1234.56."]
         await working(shop, carry_out(shop, found))
         assert (await shop.read("/ecom/product-groups"))["total"] == 1
 

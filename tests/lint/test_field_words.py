@@ -29,6 +29,7 @@ TYPESCRIPT = sorted(
     for path in (ROOT / "web" / folder).rglob("*.ts*")
     if "generated" not in path.parts and ".test." not in path.name
 )
+CATALOGUES = sorted((ROOT / "web" / "app").rglob("*.po")) + sorted((ROOT / "web" / "app").rglob("*.pot"))
 OPENAPI = sorted((ROOT / "web" / "openapi").glob("*.json"))
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -96,6 +97,30 @@ TEXTS = {
     r"does not take": "rejected",
 }
 """Phrases of a detail or of OpenAPI that read as translated, as regular expressions, and what to write instead."""
+
+SCREENS = {
+    r"who(m|so)?ever": "name the person: the user, the visitor",
+    r"small letters": "lowercase letters",
+    r"mail log": "Emails, as the screen is called",
+    r"present (password|address)": "current",
+    r"parts? of the site": "service",
+    r"all of the width": "full width",
+    r"forgotten it": "forgot password",
+    r"is needed": "Enter a …",
+    r"good for": "expires in, valid for",
+    r"everything but": "everything except",
+    r"changed last": "recently edited",
+    r"(made|make|makes) an? (new |blog )?(account|block|category|page|post|product|scope|token|user)": "create",
+    r"make (new|shared|the) (block|codes|recovery codes|shop|token)": "create",
+    r"of your choice": "custom",
+    r"(go|goes|going) on to|go on": "continue, still",
+    r"round in circles": "a loop",
+    r"is tried again": "The site keeps trying.",
+    r"in no menu": "hidden from menus",
+    r"open points?": "tasks left",
+    r"mails|mail(?! server)": "email",
+}
+"""What no screen says, since people do not say it or it names a thing for a second time, and what to write instead."""
 
 COMMENTS = {r"who(m|so)?ever": "name the person: the user, the visitor, the caller"}
 """The same for comments and docstrings, which may use the words above otherwise."""
@@ -252,6 +277,24 @@ def test_details_of_errors_are_plain_sentences() -> None:
         for path in SOURCES
         for line, text in details(path)
         for better in wording(text)
+    ]
+    assert faults == []
+
+
+def messages(path: Path) -> Iterator[tuple[int, str]]:
+    """The English messages of a catalogue, each in one piece however its lines are broken."""
+    source = path.read_text()
+    for match in re.finditer(r'^msgid "((?:.*"\n")*.*)"$', source, re.MULTILINE):
+        yield source.count("\n", 0, match.start()) + 1, match[1].replace('"\n"', "")
+
+
+def test_screens_say_what_people_know() -> None:
+    read = [(path, line, text) for path in CATALOGUES for line, text in messages(path)]
+    assert len(read) > 3_000
+    faults = [
+        f"{path.relative_to(ROOT)}:{line}: {text!r}: write {better}"
+        for path, line, text in read
+        for better in wording(text, SCREENS)
     ]
     assert faults == []
 

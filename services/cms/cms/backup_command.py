@@ -60,7 +60,7 @@ async def create(state: KitState, file: str) -> str:
     if faulty:
         files = "1 file is" if faulty == 1 else f"{faulty:,} files are"
         return f"{said} But {files} missing or damaged where files are kept, and so in it."
-    return f"{said} Keep it safe: all is in it."
+    return f"{said} Keep it safe: it contains everything."
 
 
 async def restore(state: KitState, file: str) -> str:
@@ -85,7 +85,7 @@ _LOST = {
     "recoveryCodes": "recovery codes",
     "secretSettings": "secret settings, which have to be entered again",
     "apiTokens": "API tokens that were revoked since",
-    "queuedEmails": "emails that waited to be sent, which can be sent from the mail log",
+    "queuedEmails": "emails that waited to be sent, which can be sent in the admin under Emails",
     LEFT_OUT: "parts of services that this site does without",
 }
 

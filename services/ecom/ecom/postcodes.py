@@ -98,7 +98,7 @@ def _checked(text: str) -> str:
     is_open = written.endswith("*")
     plain = plain_postcode(written)
     if not plain or "*" in written[:-1] or "..." in written or "…" in written:
-        raise PatternFault(f"“{written[:MAX_POSTCODE]}” is no postcode. Use BT1 1AA, BT* or 1000...1999.")
+        raise PatternFault(f"“{written[:MAX_POSTCODE]}” is not a postcode. Use BT1 1AA, BT* or 1000...1999.")
     if len(plain) > MAX_POSTCODE:
         raise PatternFault(f"A postcode has at most {MAX_POSTCODE} characters. Separate them with semicolons.")
     return f"{plain}*" if is_open else plain
@@ -107,7 +107,7 @@ def _checked(text: str) -> str:
 def _checked_range(written: str, first: str, last: str) -> str:
     start, end = _NUMBERED.fullmatch(first), _NUMBERED.fullmatch(last)
     if not (start and end) or start[1] != end[1] or int(start[2]) > int(end[2]):
-        raise PatternFault(f"“{written[:50]}” is no range. Use 1000...1999 or IV1...IV63, the lower number first.")
+        raise PatternFault(f"“{written[:50]}” is not a range. Use 1000...1999 or IV1...IV63, the lower number first.")
     if not start[1] and len(start[2]) != len(end[2]):
         raise PatternFault(f"In “{written[:50]}”, both numbers need as many digits.")
     return f"{first}...{last}"

@@ -10,6 +10,6 @@ export function AwayNote({ away = [] }: { away: string[] | undefined }) {
 export function awayInWords(away: string[]): string {
   const names = screenFormats().list(away.map((name) => `“${name}”`));
   return away.length === 1
-    ? t`${names} is not answering. What it has is missing here.`
-    : t`${names} are not answering. What they have is missing here.`;
+    ? t`${names} is not answering. Its data is missing here.`
+    : t`${names} are not answering. Their data is missing here.`;
 }

@@ -88,5 +88,5 @@ function faultOfPattern<Values extends FormValues>(
 ): string | undefined {
   const text = String(values[name] ?? '').trim();
   if (!pattern || !text || pattern.test(text)) return undefined;
-  return patternHint ?? t`${label} is not in the right form.`;
+  return patternHint ?? t`${label} is not in the right format.`;
 }

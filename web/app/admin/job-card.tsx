@@ -61,7 +61,7 @@ interface JobProgressProps {
 export function JobProgress({ label, message, progress }: JobProgressProps) {
   return (
     <>
-      <p>{message ?? t`It is about to begin…`}</p>
+      <p>{message ?? t`Starting…`}</p>
       <progress className={styles.bar} value={progress ?? 0} max={1} aria-label={label} />
     </>
   );

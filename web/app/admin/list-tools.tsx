@@ -80,7 +80,7 @@ function TransferMenu({ transfer, canImport, onExport }: TransferMenuProps) {
         </Menu.Item>
         <Menu.Item leftSection={<Table size={15} aria-hidden />} onClick={onExport}>
           {t`Export this list`}
-          <small className={styles.hint}>{t`What is found, with the columns that are shown.`}</small>
+          <small className={styles.hint}>{t`The records found, with the columns shown.`}</small>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -45,7 +45,7 @@ it('has both exports and the import in one place, each with what it is for', asy
       'Export all productsWith every variant, price and image: to change in a spreadsheet and import again.',
       '/ecom/exports/products',
     ],
-    ['Export this listWhat is found, with the columns that are shown.', null],
+    ['Export this listThe records found, with the columns shown.', null],
   ]);
   // Nowhere else.
   expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();

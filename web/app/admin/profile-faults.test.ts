@@ -15,7 +15,7 @@ describe('faultsOf', () => {
       'data/name': 'Enter a value for Name.',
       'data/size': 'Size has to be a whole number.',
       'data/weight': 'Weight has to be a number.',
-      'data/raw': 'Raw is not JSON.',
+      'data/raw': 'Raw is not valid JSON.',
     });
   });
 

@@ -24,7 +24,7 @@ function faultIn(field: SchemaField, text: string): string | undefined {
   if (type === 'number' && !isNumber) return t`${label} has to be a number.`;
   if (type === 'integer' && !(isNumber && Number.isInteger(Number(text))))
     return t`${label} has to be a whole number.`;
-  if (type === 'json' && !isJson(text)) return t`${label} is not JSON.`;
+  if (type === 'json' && !isJson(text)) return t`${label} is not valid JSON.`;
   return undefined;
 }
 

@@ -33,7 +33,7 @@ function TagChoices({ field, form }: FieldProps) {
 /** Optional fields say so, for most are not; a list without choices says how it is written. */
 function said({ label, hint, isRequired, type }: SchemaField): { label: string; hint?: string } {
   const isSwitch = type === 'boolean';
-  const lines = type === 'tags' ? t`One on each line.` : '';
+  const lines = type === 'tags' ? t`One per line.` : '';
   return {
     label: isRequired || isSwitch ? label : t`${label} (optional)`,
     hint: [hint, lines].filter(Boolean).join(' ') || undefined,

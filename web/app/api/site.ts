@@ -32,7 +32,7 @@ export const siteOptions = configEntriesGetSiteOptions;
 const PARTS = [
   { service: 'content', label: t`Pages`, options: contentInternalStatusOptions() },
   { service: 'auth', label: t`Accounts`, options: authInternalStatusOptions() },
-  { service: 'cms', label: t`Files and mail`, options: cmsInternalStatusOptions() },
+  { service: 'cms', label: t`Files and email`, options: cmsInternalStatusOptions() },
 ] as const;
 const SHOP = { service: 'ecom', label: t`Shop`, options: ecomInternalStatusOptions() } as const;
 const CRM = {

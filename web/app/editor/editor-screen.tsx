@@ -239,7 +239,7 @@ function useFailureNotice({ saver }: Editing): void {
       shown = toast.show({
         kind: 'danger',
         message: t`Not saved. ${status.message}`,
-        detail: t`Your changes are kept.`,
+        detail: t`Your changes are safe.`,
         action: { label: t`Retry`, onClick: () => void saver.save() },
       });
     });

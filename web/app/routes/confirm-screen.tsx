@@ -61,7 +61,7 @@ function Confirm({ token, onDone, onOtherAccount }: ConfirmProps) {
   return (
     <EntryLayout
       title={t`Confirm your new address`}
-      lead={t`From then on you log in with it, and mails go there.`}
+      lead={t`From then on you log in with it, and emails go there.`}
     >
       <div className={styles.ways}>
         <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
@@ -80,7 +80,7 @@ function Confirm({ token, onDone, onOtherAccount }: ConfirmProps) {
   );
 }
 
-const LOG_IN_FIRST = t`Log in with your present address to confirm the new one.`;
+const LOG_IN_FIRST = t`Log in with your current address to confirm the new one.`;
 const OTHER_ACCOUNT = t`This link is for another account. Log in to the account that asked for the new address.`;
 
 /**

@@ -62,7 +62,7 @@ it('says why it did not, and leads back', async () => {
 
 it.each([
   ['?error=access_denied&state=s', 'Google was not allowed to share the analytics.'],
-  ['?state=s', 'What Google sent is incomplete. Connect again.'],
+  ['?state=s', 'Google’s answer is incomplete. Connect again.'],
 ])('sends nothing for %s', async (search, words) => {
   show(search);
   await screen.findByText(words);

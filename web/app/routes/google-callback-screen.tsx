@@ -99,7 +99,7 @@ export function GoogleCallbackScreen() {
     );
   if (!code || !state)
     return (
-      <Ended title={t`The site was not connected`} lead={t`What Google sent is incomplete. Connect again.`} />
+      <Ended title={t`The site was not connected`} lead={t`Google’s answer is incomplete. Connect again.`} />
     );
   return <Connecting code={code} state={state} />;
 }

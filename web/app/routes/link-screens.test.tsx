@@ -103,12 +103,12 @@ describe('choosing a new password', () => {
     const { user } = renderScreen(routes, '/cms-login/reset-password#token=t1');
     const choice = await screen.findByRole('checkbox', { name: 'Revoke my 2 API tokens, too' });
     expect(choice).toHaveProperty('checked', false);
-    expect(screen.getByText(/1 passkey goes on to open your account/)).toBeTruthy();
+    expect(screen.getByText(/1 passkey still opens your account/)).toBeTruthy();
     expect(await accessibilityFaults()).toEqual([]);
     await user.click(choice);
     await user.type(screen.getByLabelText('New password'), `${PASSWORD}{Enter}`);
     await screen.findByText(
-      /1 passkey still opens your account: you can end that on the page of your account/,
+      /1 passkey still opens your account: you can end that on your account page/,
     );
     expect(sent('PUT', '/auth/users/reset-password')).toEqual([
       { token: 't1', password: PASSWORD, revokeApiTokens: true },
@@ -232,8 +232,8 @@ describe('a confirmation', () => {
   });
 
   it.each([
-    ['nobody', undefined, 'Log in with your present address'],
-    ['somebody whose session is over', { status: 401, body: {} }, 'Log in with your present address'],
+    ['nobody', undefined, 'Log in with your current address'],
+    ['somebody whose session is over', { status: 401, body: {} }, 'Log in with your current address'],
     ['another account', { status: 403, body: { code: 'other_account' } }, 'This link is for another account'],
   ])('of an address asks for the login of its account: logged in is %s', async (_, refusal, says) => {
     answers[`POST ${LOG_IN}`] = { body: { public: { claims: claimsWith('editor') } } };

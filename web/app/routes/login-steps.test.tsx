@@ -180,7 +180,7 @@ describe('setting the second factor up on the way in', () => {
     expect(await accessibilityFaults()).toEqual([]);
     await user.type(screen.getByLabelText('Code that the app shows'), '123456{Enter}');
     await screen.findByText('aaaaa-bbbbb');
-    expect(screen.getByRole('heading', { name: 'Keep these codes' })).toBe(document.activeElement);
+    expect(screen.getByRole('heading', { name: 'Save these codes' })).toBe(document.activeElement);
     expect(await accessibilityFaults()).toEqual([]);
     expect(screen.queryByText('The site')).toBeNull();
     await user.click(screen.getByRole('button', { name: "I've saved them" }));

@@ -33,8 +33,8 @@ function noticeFor({ apiTokens, passkeys }: OtherWays): string {
   if (!parts) return CHANGED;
   const count = apiTokens + passkeys;
   return `${CHANGED} ${t`${plural(count, {
-    one: `${parts} still opens your account: you can end that on the page of your account.`,
-    other: `${parts} still open your account: you can end that on the page of your account.`,
+    one: `${parts} still opens your account: you can end that on your account page.`,
+    other: `${parts} still open your account: you can end that on your account page.`,
   })}`}`;
 }
 
@@ -61,8 +61,8 @@ function OtherAccessChoice({ subject, revokesTokens, onRevokesTokens }: OtherAcc
         <p className={styles.aside}>
           <Plural
             value={passkeys}
-            one="# passkey goes on to open your account. On its page you can remove what you do not know, once you have logged in."
-            other="# passkeys go on to open your account. On its page you can remove what you do not know, once you have logged in."
+            one="# passkey still opens your account: once you have logged in, remove it if you do not recognise it."
+            other="# passkeys still open your account: once you have logged in, remove those that you do not recognise."
           />
         </p>
       )}
@@ -80,7 +80,7 @@ const toLogin = (
 function Sent({ emailAddress, onAgain }: { emailAddress: string; onAgain: () => void }) {
   return (
     <EntryLayout
-      title={t`Look at your mail`}
+      title={t`Check your email`}
       lead={t`If there is an account for ${emailAddress}, a link to choose a new password is on its way there. It works for an hour.`}
     >
       <div className={styles.ways}>
@@ -109,7 +109,7 @@ function RequestForm() {
   return (
     <EntryLayout
       title={t`Forgotten password`}
-      lead={t`We mail you a link with which you can choose a new one.`}
+      lead={t`We email you a link to choose a new password.`}
     >
       <form className={styles.form} onSubmit={onSubmit} noValidate>
         <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>

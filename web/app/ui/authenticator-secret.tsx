@@ -30,7 +30,7 @@ export function AuthenticatorSecret({ secret, otpauthUri, qrCode }: Authenticato
             Scan the code with your app, or <a href={otpauthUri}>open the app on this device</a>.
           </Trans>
         </p>
-        <p>{t`No camera? Type this in:`}</p>
+        <p>{t`No camera? Enter this key:`}</p>
         <code>{inFours(secret)}</code>
         <CopyButton text={secret} label={t`Copy the key`} />
       </div>

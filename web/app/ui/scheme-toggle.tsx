@@ -5,7 +5,7 @@ import { Check, Moon, Sun, SunMoon } from 'lucide-react';
 const CHOICES: { value: MantineColorScheme; label: string; icon: typeof Sun }[] = [
   { value: 'light', label: t`Light`, icon: Sun },
   { value: 'dark', label: t`Dark`, icon: Moon },
-  { value: 'auto', label: t`As the system`, icon: SunMoon },
+  { value: 'auto', label: t`System`, icon: SunMoon },
 ];
 
 /** Light, dark or as the system has it. */

@@ -148,7 +148,7 @@ function isInMenu(target: EventTarget): boolean {
 function whyNothing(sought: string, { hasFailed, isComplete }: Scopes): string {
   if (sought) return t`No scope has this in its name.`;
   if (hasFailed) return t`The scopes could not be read. Close this and try again.`;
-  return isComplete ? t`There are no scopes yet. Administrators make them.` : t`Reading the scopes …`;
+  return isComplete ? t`There are no scopes yet. Administrators can create them.` : t`Reading the scopes …`;
 }
 
 function isFound({ name, description }: Offer, sought: string): boolean {

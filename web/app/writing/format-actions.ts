@@ -179,14 +179,14 @@ export const LISTS: readonly FormatAction[] = [
 export const NESTING: readonly FormatAction[] = [
   {
     name: 'indent',
-    label: t`Nest the item`,
+    label: t`Indent item`,
     icon: IndentIncrease,
     isEnabled: (text) => text.can().sinkListItem('listItem'),
     run: chained((chain) => chain.sinkListItem('listItem')),
   },
   {
     name: 'outdent',
-    label: t`Lift the item`,
+    label: t`Outdent item`,
     icon: IndentDecrease,
     isEnabled: (text) => text.can().liftListItem('listItem'),
     run: chained((chain) => chain.liftListItem('listItem')),

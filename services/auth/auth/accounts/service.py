@@ -110,7 +110,7 @@ async def set_scopes(
     if not added and not removed:
         return user
     if is_own_user(principal, user_id) and removed & _OWN:
-        raise OwnAccount("You cannot take this from yourself.")
+        raise OwnAccount("You cannot remove this scope from yourself.")
     if "super" in removed:
         await check_another_super(session, user)
     taken_away = [scope for scope in user.scopes if scope.name in removed]

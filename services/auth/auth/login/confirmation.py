@@ -83,7 +83,7 @@ async def checked(
         user = await UserRepository(reading).get(uuid.UUID(principal.user_id))
     async with attempts.attempt(session, user.person.email_address, device=device) as attempt:
         if not await passwords_of(session).verify(user.password_hash, password):
-            detail = "This is not your present password."
+            detail = "This is not your current password."
             raise WrongPassword(detail, errors=[FieldError(field, WrongPassword.code, detail)])
         await attempt.refund()
     return user

@@ -40,7 +40,7 @@ _MAPS = frozenset(["$defs", "definitions", "dependentSchemas", "patternPropertie
 _REFUSED = {
     **dict.fromkeys(
         ["$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$vocabulary"],
-        "A schema refers to nothing but its own $defs.",
+        "A schema can only refer to its own $defs.",
     ),
     "dependencies": "Use dependentRequired or dependentSchemas.",
 }
@@ -69,7 +69,7 @@ def check_document(document: dict[str, Any]) -> None:
     if fault is not None:
         raise SchemaRefused(fault.detail, errors=[fault])
     if document.get("$schema", DIALECT) not in (DIALECT, DIALECT + "#"):
-        raise _refused(("$schema",), "unknown_dialect", f"Schemas are of {DIALECT}.")
+        raise _refused(("$schema",), "unknown_dialect", f"A schema has to use {DIALECT}.")
     _check_parts(document)
     try:
         compiled(document)
@@ -174,7 +174,7 @@ def _target(sub: _Sub, definitions: dict[str, Any]) -> _Sub:
     path, reference = (*sub.path, "$ref"), sub.schema["$ref"]
     match = _OWN_DEFINITION.fullmatch(reference) if isinstance(reference, str) else None
     if match is None:
-        raise _refused(path, "foreign_reference", "A schema refers to nothing but its own $defs: #/$defs/name.")
+        raise _refused(path, "foreign_reference", "A schema can only refer to its own $defs: #/$defs/name.")
     name = unquote(match[1]).replace("~1", "/").replace("~0", "~")
     if name not in definitions:
         raise _refused(path, "unknown_reference", f"There is no {name[:100]} in $defs.")

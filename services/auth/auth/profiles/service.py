@@ -141,4 +141,4 @@ def _check(schema: ProfileSchema, data: dict[str, Any]) -> None:
     fault = fault_of_shape(data)
     faults = [fault] if fault else Judge(schema.document).faults(data)
     if faults:
-        raise ProfileDataInvalid(f"This is not what {schema.name} asks for.", errors=faults)
+        raise ProfileDataInvalid(f"This data does not fit the fields of {schema.name}.", errors=faults)

@@ -74,7 +74,7 @@ class Importing:
         if absent := [part for part in wanted if part not in contents.parts]:
             raise BackupInvalid(f"This backup does not have {', '.join(absent)}.")
         if foreign := [part for part in self.row.parts if part not in own]:
-            raise BackupInvalid(f"This site does without {', '.join(foreign)}. Import the other parts.")
+            raise BackupInvalid(f"This site does not have {', '.join(foreign)}. Import the other parts.")
         return [part for part in own if part in wanted]
 
     async def _make_safe(self, watch: Watch) -> None:

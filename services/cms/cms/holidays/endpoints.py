@@ -38,7 +38,7 @@ async def list(
     zone = site.get(TIMEZONE.key, "UTC")
     place = country or country_of_zone(zone)
     if place is None:
-        detail = "Name a country: the site's time zone belongs to none."
+        detail = "Enter a country: the site's time zone does not belong to one."
         raise ValidationFailed(detail, errors=[FieldError("country", "missing", detail)])
     check_place(place, subdivision)
     days = holidays_of(

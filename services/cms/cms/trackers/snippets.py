@@ -90,7 +90,7 @@ def _check_attributes(tag: str, attributes: Mapping[str, str]) -> None:
             raise SnippetInvalid(f"The attribute {name} does not run on pages. Use a <script> instead.")
     address = attributes.get(_LOADING.get(tag, ""), None)
     if address is not None and not _is_loadable(address):
-        raise SnippetInvalid(f"{address[:100]} is no https address.")
+        raise SnippetInvalid(f"{address[:100]} is not an https address.")
 
 
 def _is_inline_script(tag: str, attributes: Mapping[str, str]) -> bool:

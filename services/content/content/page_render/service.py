@@ -100,7 +100,7 @@ async def answer_of(
     add_images(plugins, pictured, files.open)
     added = await add_data(plugins, asked, pictured)
     if not added.is_there:
-        raise PageNotFound("The list on this page has no such part.")
+        raise PageNotFound("The list on this page does not have this part.")
     naming = await naming_pages(plugins.values(), asked)
     tags, is_cacheable = tags_of(page) | added.tags | files.tags | naming.tags, is_cacheable and added.is_cacheable
     asked_of_address = {"query": query, "queryNames": sorted(parameters), "namingPages": naming.by_ref}

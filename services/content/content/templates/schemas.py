@@ -18,7 +18,7 @@ def _parsed(value: object) -> object:
     try:
         return orjson.loads(value) if value.strip() else []
     except orjson.JSONDecodeError as error:
-        raise PydanticCustomError("fonts_json", "Not JSON: {reason}", {"reason": error.msg}) from None
+        raise PydanticCustomError("fonts_json", "This is not valid JSON: {reason}", {"reason": error.msg}) from None
 
 
 Fonts = Annotated[list[Any], BeforeValidator(_parsed), Field(max_length=MAX_FONTS), AfterValidator(bounded_json)]

@@ -189,7 +189,7 @@ def price_values(line: Line) -> dict[str, Any]:
     """The prices that the file has columns for: ``standard`` and ``sale`` are one each or None, ``others`` a list."""
     currency = line.text("currency").upper() or line.reader.currency
     if currency not in CURRENCIES:
-        line.faults.append(f"“{currency[:20]}” is no currency. Write three letters, as in GBP.")
+        line.faults.append(f"“{currency[:20]}” is not a currency. Write three letters, such as GBP.")
         currency = line.reader.currency
     found: dict[str, Any] = {"currency": currency}
     if line.has("price"):

@@ -238,7 +238,7 @@ def _plan_stock(planned: PlannedProduct) -> None:
     wanted = planned.draft.values.get("stock") if values["tracks_stock"] else None
     stock = present if wanted is None else wanted
     if stock < 0 and values["tracks_stock"] and not values["allows_backorders"]:
-        planned.draft.line.faults.append(f"{stock} in stock: less than nothing is only possible with backorders.")
+        planned.draft.line.faults.append(f"{stock} in stock: less than zero is only possible with backorders.")
     if wanted is not None and wanted != present:
         planned.stock = wanted
         planned.changes.append(change("stock", present if row else None, wanted))

@@ -44,7 +44,7 @@ def amount(cell: str, currency: str) -> int | None:
     places = decimal_places(currency)
     value = rounded(Fraction(_decimal(text, cell, places)) * 10**places)
     if value < 0:
-        raise CellFault(f"“{_short(cell)}” is less than nothing.")
+        raise CellFault(f"“{_short(cell)}” is less than zero.")
     if value > MAX_AMOUNT:
         raise CellFault(f"“{_short(cell)}” is more than can be written.")
     return value
@@ -57,7 +57,7 @@ def _decimal(text: str, cell: str, places: int) -> Decimal:
         thousands = "," if last == "." else "."
         whole, _, rest = text.rpartition(last)
         if not re.fullmatch(rf"-?[0-9]{{1,3}}(?:\{thousands}[0-9]{{3}})+", whole):
-            raise CellFault(f"“{_short(cell)}” is no amount. Write 1234.56.")
+            raise CellFault(f"“{_short(cell)}” is not an amount. Write 1234.56.")
         text = f"{whole.replace(thousands, '')}.{rest}"
     elif marks:
         mark = marks[0]
@@ -71,7 +71,7 @@ def _decimal(text: str, cell: str, places: int) -> Decimal:
 
 def _checked(text: str, cell: str) -> Decimal:
     if len(text) > 30 or not _NUMBER.fullmatch(text):
-        raise CellFault(f"“{_short(cell)}” is no number. Write 1234.56.")
+        raise CellFault(f"“{_short(cell)}” is not a number. Write 1234.56.")
     return Decimal(text)
 
 
@@ -90,7 +90,7 @@ def whole(cell: str) -> int | None:
         return None
     value = _checked(text.replace(",", "."), cell)
     if value != value.to_integral_value():
-        raise CellFault(f"“{_short(cell)}” is no whole number.")
+        raise CellFault(f"“{_short(cell)}” is not a whole number.")
     return int(value)
 
 
@@ -112,13 +112,13 @@ def moment(cell: str, zone: tzinfo, *, is_end: bool = False) -> datetime | None:
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        raise CellFault(f"“{_short(cell)}” is no date. Write 2026-05-31 or 2026-05-31T09:00.") from None
+        raise CellFault(f"“{_short(cell)}” is not a date. Write 2026-05-31 or 2026-05-31T09:00.") from None
     try:
         if len(text) == 10 and is_end:
             found = datetime.combine(found.date() + timedelta(days=1), time())
         return (found if found.tzinfo else found.replace(tzinfo=zone)).astimezone(UTC)
     except OverflowError:
-        raise CellFault(f"“{_short(cell)}” is no date of our time.") from None
+        raise CellFault(f"“{_short(cell)}” is not a date of our time.") from None
 
 
 def listed(cell: str, separator: str = ",") -> list[str]:

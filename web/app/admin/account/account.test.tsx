@@ -100,7 +100,7 @@ describe('the password', () => {
   const change = async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Change the password' }));
-    await user.type(screen.getByLabelText('Present password'), 'the old one here');
+    await user.type(screen.getByLabelText('Current password'), 'the old one here');
     await user.type(screen.getByLabelText('New password'), 'nine brass cogwheels{Enter}');
   };
 
@@ -115,8 +115,8 @@ describe('the password', () => {
   it('says so beside the present one when that is wrong', async () => {
     services.answers['PUT /auth/users/reset-password'] = () => wrongPassword('currentPassword');
     await change();
-    await screen.findByText('This is not your present password.');
-    expect(screen.getByLabelText('Present password').getAttribute('aria-invalid')).toBe('true');
+    await screen.findByText('This is not your current password.');
+    expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
   });
 });
 
@@ -136,9 +136,9 @@ describe('confirming that it is oneself', () => {
 
   const renew = async () => {
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Make new codes' }));
+    await user.click(screen.getByRole('button', { name: 'Create new codes' }));
     await user.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Make new codes' }),
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create new codes' }),
     );
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Confirm that it is you' })) };
   };
@@ -146,7 +146,7 @@ describe('confirming that it is oneself', () => {
   it('asks for the password, again if it is wrong, then does what was asked for', async () => {
     const { user, dialog } = await renew();
     await user.type(dialog.getByLabelText('Password'), 'wrong{Enter}');
-    await dialog.findByText('This is not your present password.');
+    await dialog.findByText('This is not your current password.');
     await user.clear(dialog.getByLabelText('Password'));
     await user.type(dialog.getByLabelText('Password'), 'right right right{Enter}');
     await screen.findByText('aaaaa-bbbbb');

@@ -20,7 +20,7 @@ const NEW_ADDRESS = {
   type: 'text',
   mode: 'email',
   label: t`New email address`,
-  hint: t`We mail a link to it. Once you have followed it, you log in with the new address.`,
+  hint: t`We email a link to it. Once you open the link, you log in with the new address.`,
   autoComplete: 'email',
   maxLength: 254,
 } satisfies FieldDefinition;
@@ -59,7 +59,7 @@ export function AddressCard({ account }: { account: Account }) {
   return (
     <Card
       title={t`Email address`}
-      description={t`You log in with it, and mails about your account go there.`}
+      description={t`You log in with it, and emails about your account go there.`}
       actions={<Button onClick={() => setOpen(true)}>{t`Change the address`}</Button>}
     >
       <p className={styles.value}>{user.person.emailAddress}</p>

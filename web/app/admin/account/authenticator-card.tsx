@@ -79,9 +79,9 @@ function RecoveryItem({ left, onCodes }: { left: number; onCodes: (codes: string
   const act = useAct();
   const renew = async () => {
     const isSure = await confirm({
-      title: t`Make new recovery codes?`,
+      title: t`Create new recovery codes?`,
       message: t`The codes that you have now stop working.`,
-      confirmLabel: t`Make new codes`,
+      confirmLabel: t`Create new codes`,
     });
     if (!isSure) return;
     const codes = await act(renewRecoveryCodes);
@@ -90,7 +90,7 @@ function RecoveryItem({ left, onCodes }: { left: number; onCodes: (codes: string
   return (
     <CardItem
       title={t`Recovery codes`}
-      actions={<Button onClick={() => void renew()}>{t`Make new codes`}</Button>}
+      actions={<Button onClick={() => void renew()}>{t`Create new codes`}</Button>}
     >
       {t`${plural(left, { one: 'One is left.', other: '# are left.' })} Use each code once in place of your app or passkey.`}
     </CardItem>
@@ -103,7 +103,7 @@ function AuthenticatorItem({ account, onSetUp }: { account: Account; onSetUp: ()
   const remove = async () => {
     const isSure = await confirm({
       title: t`Remove the authenticator app?`,
-      message: t`Its codes are not asked for any more when you log in with your password.`,
+      message: t`You no longer need its codes when you log in with your password.`,
       confirmLabel: t`Remove`,
       isDangerous: true,
     });
@@ -158,7 +158,7 @@ export function SecondFactorCard({ account }: { account: Account }) {
       {isFew && (
         <Notice tone="warning">
           {left === 0 ? t`You have no recovery codes left.` : t`You have few recovery codes left.`}{' '}
-          {t`Make new ones, so that you can log in when you have lost your app or passkey.`}
+          {t`Create new ones so that you can log in if you lose your app or passkey.`}
         </Notice>
       )}
       <CardList label={t`Second factors`}>

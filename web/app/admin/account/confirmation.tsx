@@ -94,7 +94,7 @@ function PasswordStep({ hasPassword, hasPasskey, notice, onSecond, onDone }: Pas
       wordsFor={tooManyAttempts}
       intro={
         <p className={styles.text} role={notice && 'status'}>
-          {notice ?? t`You logged in a while ago, and this is about how you log in.`}
+          {notice ?? t`You logged in a while ago. Confirm that it is you before you change how you log in.`}
         </p>
       }
     >
@@ -102,7 +102,7 @@ function PasswordStep({ hasPassword, hasPasskey, notice, onSecond, onDone }: Pas
         <>
           <PasswordField data-autofocus {...form.getInputProps('password')} />
           <SubmitButton look="main" fullWidth isPending={frame.isSaving}>
-            {t`Go on`}
+            {t`Continue`}
           </SubmitButton>
         </>
       )}
@@ -163,7 +163,7 @@ function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }
             <FormInput form={form} name="code" definition={hasApp ? APP_CODE : RECOVERY_CODE} />
           </div>
           <SubmitButton look="main" fullWidth isPending={frame.isSaving}>
-            {t`Go on`}
+            {t`Continue`}
           </SubmitButton>
         </>
       )}

@@ -17,7 +17,7 @@ const ADDRESS = {
   type: 'text',
   mode: 'email',
   label: t`Your email address`,
-  hint: t`To show that you mean it.`,
+  hint: t`To confirm the deletion.`,
   autoComplete: 'off',
   maxLength: 254,
 } satisfies FieldDefinition;

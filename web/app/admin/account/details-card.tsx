@@ -22,7 +22,7 @@ type Person = Account['user']['person'];
 const FIELDS = {
   firstName: { type: 'text', label: t`First name`, maxLength: 100, autoComplete: 'given-name' },
   lastName: { type: 'text', label: t`Last name`, maxLength: 100, autoComplete: 'family-name' },
-  timezone: timeZoneField(t`Times are shown to you in it.`),
+  timezone: timeZoneField(t`Times are shown to you in this time zone.`),
 } satisfies Record<string, FieldDefinition>;
 
 const valuesOf = ({ firstName, lastName, timezone }: Person) => ({
@@ -38,7 +38,7 @@ export function DetailsCard({ account }: { account: Account }) {
   const refresh = useRefreshAccount();
   // Not with the others: what it offers depends on who is logged in.
   const [locale] = useState(() =>
-    localeField(ownLocale(), t`How the screens show them to you in this browser.`),
+    localeField(ownLocale(), t`How dates and numbers are shown to you in this browser.`),
   );
   const { form, frame } = useRecordForm<ReturnType<typeof valuesOf>, Person>({
     record: person,

@@ -19,14 +19,14 @@ const DAY = 86_400_000;
 const NAME = {
   type: 'text',
   label: t`Name`,
-  hint: t`The program that it is for.`,
+  hint: t`The program that will use the token.`,
   maxLength: 100,
 } satisfies FieldDefinition;
 const SCOPES = {
   type: 'choice',
   many: true,
   label: t`Permissions`,
-  hint: t`No more than you may. Leave all out for what every account may.`,
+  hint: t`Only permissions that you have yourself. With none, the token can do what every account can.`,
 } satisfies Partial<FieldDefinition>;
 const LIFETIME = {
   type: 'choice',
@@ -62,7 +62,7 @@ export function NewTokenDialog({ scopes, onMade, onClose }: NewTokenDialogProps)
   const offered = useOffered(scopes);
   const { form, frame } = useProblemForm({
     initialValues: { name: '', scopes: [] as string[], lifetime: '90' },
-    validate: { name: (value) => (value.trim() ? null : t`Say which program it is for.`) },
+    validate: { name: (value) => (value.trim() ? null : t`Enter which program the token is for.`) },
     submit: ({ name, scopes: chosen, lifetime }) => {
       const expiresAt = new Date(Date.now() + Number(lifetime) * DAY).toISOString();
       return confirmed(() => createApiToken({ name: name.trim(), scopes: chosen, expiresAt }));

@@ -15,7 +15,7 @@ export function whatWasEnded({ sessions, apiTokens, passkeys }: OtherAccess): st
     passkeys > 0 &&
       t`${plural(passkeys, { one: '# passkey was removed', other: '# passkeys were removed' })}`,
   ].filter((part) => part !== false);
-  return parts.length > 0 ? `${parts.join(', ')}.` : t`There was nothing else that opened your account.`;
+  return parts.length > 0 ? `${parts.join(', ')}.` : t`Nothing else gave access to your account.`;
 }
 
 const KEPT = t`Your passkeys were kept: your permissions ask for a second factor, and you have no authenticator app.`;
@@ -38,7 +38,7 @@ export function OtherAccessCard() {
   return (
     <Card
       title={t`Account compromised?`}
-      description={t`End all other ways into your account, except your password and authenticator app. Then change your password as well.`}
+      description={t`End all other access to your account: only your password and authenticator app keep working. Then change your password as well.`}
       actions={
         <Button color="danger" onClick={() => void end()}>
           {t`Log out everywhere and revoke tokens`}

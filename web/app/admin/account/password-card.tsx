@@ -17,7 +17,7 @@ function PasswordForm({ account, onDone }: { account: Account; onDone: () => voi
   const { form, frame } = useProblemForm({
     initialValues: { currentPassword: '', password: '' },
     validate: {
-      currentPassword: (value) => (value ? null : t`Enter your present password.`),
+      currentPassword: (value) => (value ? null : t`Enter your current password.`),
       password: (value) =>
         [...value].length >= MIN_PASSWORD ? null : t`The password needs at least ${MIN_PASSWORD} characters.`,
     },
@@ -40,9 +40,9 @@ function PasswordForm({ account, onDone }: { account: Account; onDone: () => voi
         {/* Tells password managers whose password it is. */}
         <input type="hidden" autoComplete="username" value={account.user.person.emailAddress} readOnly />
         <PasswordField
-          label={t`Present password`}
+          label={t`Current password`}
           autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': t`Show the present password` }}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show the current password` }}
           {...form.getInputProps('currentPassword')}
         />
         <NewPassword label={t`New password`} {...form.getInputProps('password')} />
@@ -63,7 +63,7 @@ export function PasswordCard({ account }: { account: Account }) {
   const button = hasPassword ? (
     <Button onClick={() => setOpen(true)}>{t`Change the password`}</Button>
   ) : (
-    <Button onClick={sendLink}>{t`Mail me a link to set one`}</Button>
+    <Button onClick={sendLink}>{t`Email me a link to set one`}</Button>
   );
   return (
     <Card

@@ -10,7 +10,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
     <Dialog
       opened
       persistent
-      title={t`Keep these recovery codes`}
+      title={t`Save these recovery codes`}
       size={480}
       onClose={onClose}
       footer={

@@ -47,7 +47,7 @@ export function SessionsCard() {
   return (
     <Card
       title={t`Sessions`}
-      description={t`Where you are logged in. One that is ended stops working at once.`}
+      description={t`Where you are logged in. A session that you end stops working at once.`}
       actions={
         hasOthers && (
           <Button onClick={() => void act(endOtherSessions, t`All other sessions were ended.`)}>

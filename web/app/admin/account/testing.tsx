@@ -71,7 +71,7 @@ export const wrongPassword = (field: string): Answer => ({
   status: 403,
   body: {
     code: 'wrong_password',
-    errors: [{ field, code: 'wrong_password', detail: 'This is not your present password.' }],
+    errors: [{ field, code: 'wrong_password', detail: 'This is not your current password.' }],
   },
 });
 export const UNCONFIRMED: Answer = { status: 403, body: { code: 'confirmation_needed' } };

@@ -23,7 +23,7 @@ export function PeriodPicker({ asked, onChange }: PeriodPickerProps) {
   };
   const options = [
     ...SPANS.map((each) => ({ value: String(each), label: names[each] })),
-    { value: OWN, label: t`Days of your choice` },
+    { value: OWN, label: t`Custom period` },
   ];
   const onSpan = (value: string) => {
     if (value === OWN) return onChange({ ...asked, span: undefined });

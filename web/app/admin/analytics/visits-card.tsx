@@ -51,7 +51,7 @@ function Card({ isConnected }: { isConnected: boolean }) {
             </svg>
           </>
         ) : (
-          <p>{isError ? t`Not known now` : ' '}</p>
+          <p>{isError ? t`Not available at the moment` : ' '}</p>
         )}
       </div>
     </section>

@@ -92,7 +92,7 @@ it('tells in words what was done, by whom and to whom', async () => {
   expect(cells).toEqual([
     ['Scopes changedgiven: editor', 'Bob Babbage', 'Ada Lovelace', '192.0.2.1'],
     ['Logged in', 'Themselves', 'Ada Lovelace', '192.0.2.1'],
-    ['Password reset asked for', 'Bob Babbage', 'Not logged in', '–'],
+    ['Password reset requested', 'Bob Babbage', 'Not logged in', '–'],
     ['Scope created', 'club', 'Ada Lovelace', '192.0.2.1'],
     ['Scope deleted', 'society', 'Ada Lovelace', '192.0.2.1'],
     ['Profile filled in', 'Grace Hopper (Person)', 'Ada Lovelace', '192.0.2.1'],
@@ -153,7 +153,7 @@ it('joins the logs of all services that the site has, and leads to the records',
 it('says which service is away and shows what the others have', async () => {
   away = '/client/audit-log';
   show();
-  await screen.findByText('“Pages” is not answering. What it has is missing here.');
+  await screen.findByText('“Pages” is not answering. Its data is missing here.');
   await screen.findByText('given: editor');
   expect(await accessibilityFaults()).toEqual([]);
 });

@@ -44,7 +44,7 @@ function FilterLink({ by, id, name }: { by: 'userId' | 'subjectId'; id: string; 
   next.set(by, id);
   next.delete('page');
   return (
-    <Link className={styles.link} to={{ search: `?${next}` }} title={t`Only what concerns ${name}`}>
+    <Link className={styles.link} to={{ search: `?${next}` }} title={t`Only entries about ${name}`}>
       {name}
     </Link>
   );

@@ -128,7 +128,7 @@ it('says what an import could not bring along, and how to go back', async () => 
   latest = imported;
   show();
   await screen.findByText('2 authenticator apps have to be set up again.');
-  screen.getByText('1 part of the backup was left out: this site does without it.');
+  screen.getByText('1 part of the backup was left out: this site does not have it.');
   screen.getByText('3 files that were missing or damaged here were repaired.');
   await screen.findByText(/To go back, import before-import-20260303-080000/);
 });

@@ -75,7 +75,7 @@ export default defineResource<BackupOut>({
   defaultSort: '-createdAt',
   idOf: ({ name }) => name,
   nameOf: ({ name }) => name,
-  nothing: { title: t`No backups yet`, detail: t`Create one, or drop the archive of one here.` },
+  nothing: { title: t`No backups yet`, detail: t`Create a backup, or drop a backup file here.` },
   filters: [
     wordsFilter('kind', t`Kind`, t`Any kind`, KINDS),
     wordsFilter('state', t`State`, t`Any state`, STATES),

@@ -39,15 +39,15 @@ const TIME = { type: 'time', label: t`At`, hint: t`In the site’s time zone.` }
 const KEPT = [
   {
     key: 'backupsKeptDaily',
-    field: { type: 'choice', label: t`Daily ones kept`, options: counts([0, 1, 2, 3, 5, 7, 10, 14, 30]) },
+    field: { type: 'choice', label: t`Daily backups kept`, options: counts([0, 1, 2, 3, 5, 7, 10, 14, 30]) },
   },
   {
     key: 'backupsKeptWeekly',
-    field: { type: 'choice', label: t`Weekly ones kept`, options: counts([0, 1, 2, 3, 4, 8, 12]) },
+    field: { type: 'choice', label: t`Weekly backups kept`, options: counts([0, 1, 2, 3, 4, 8, 12]) },
   },
   {
     key: 'backupsKeptMonthly',
-    field: { type: 'choice', label: t`Monthly ones kept`, options: counts([0, 1, 2, 3, 6, 12, 24]) },
+    field: { type: 'choice', label: t`Monthly backups kept`, options: counts([0, 1, 2, 3, 6, 12, 24]) },
   },
 ] satisfies { key: string; field: FieldDefinition }[];
 

@@ -8,9 +8,9 @@ export const PARTS: Record<BackupPreviewPartOut['name'], string> = {
   settings: t`Settings and trackers`,
   emailTemplates: t`Email templates`,
   subscribers: t`Mailing lists and subscribers`,
-  mail: t`Mail log`,
+  mail: t`Emails`,
   users: t`People and users`,
-  crm: t`Customer area`,
+  crm: t`Customer relationships`,
   shop: t`Shop`,
 };
 
@@ -31,7 +31,7 @@ export const STATES: Record<BackupOut['state'], string> = {
 const WHY_NOT: Record<NonNullable<BackupOut['whyNotRestorable']>, string> = {
   unfinished: t`It is not finished.`,
   other_release: t`It was made with a release of Pagewright that this one doesn’t know. Update Pagewright first.`,
-  unknown: t`Some part of the site does not answer just now.`,
+  unknown: t`A service is not answering at the moment.`,
 };
 
 /** What goes along with a part, said before it is imported by itself. */
@@ -57,7 +57,7 @@ export function contentInWords({
   faultyNames,
   message,
 }: BackupOut): string {
-  if (state === 'running') return message ?? t`It is about to begin…`;
+  if (state === 'running') return message ?? t`Starting…`;
   if (state !== 'done') return problem ?? '';
   const copied = plural(files, { one: '# file', other: '# files' });
   if (!faultyFiles) return copied;
@@ -92,13 +92,13 @@ export function lostInWords({ lost }: ImportOut): string[] {
       }),
     queuedEmails &&
       plural(queuedEmails, {
-        one: '# email that waited was not sent. You can send it from the mail log.',
-        other: '# emails that waited were not sent. You can send them from the mail log.',
+        one: '# email that waited was not sent. You can send it under Emails.',
+        other: '# emails that waited were not sent. You can send them under Emails.',
       }),
     leftOutParts &&
       plural(leftOutParts, {
-        one: '# part of the backup was left out: this site does without it.',
-        other: '# parts of the backup were left out: this site does without them.',
+        one: '# part of the backup was left out: this site does not have it.',
+        other: '# parts of the backup were left out: this site does not have them.',
       }),
   ].filter((sentence) => typeof sentence === 'string');
 }

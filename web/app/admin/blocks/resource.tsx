@@ -26,7 +26,7 @@ export default definePlainResource<BranchInList>({
   nameOf: ({ name }) => name,
   nothing: {
     title: t`No shared blocks yet`,
-    detail: t`Make one here, or turn a row into one in the editor: its settings have “Shared block”.`,
+    detail: t`Create one here, or turn a row into one in the editor, under “Shared block” in its settings.`,
   },
   remove: removeBlock,
   followRemoval,

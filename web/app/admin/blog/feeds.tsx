@@ -19,12 +19,12 @@ function FeedsOfCategory({ category: { feed, pages } }: { category: Category }) 
     <>
       {!page && feed !== null && (
         <p className={styles.note}>
-          {t`No page lists this category yet. Add a blog list to a page and choose the category there. Its feeds are there already.`}
+          {t`No page lists this category yet. Add a blog list to a page and choose the category there. Its feeds work already.`}
         </p>
       )}
       {!page && feed === null && (
         <p className={styles.note}>
-          {t`Only editors can see this category: it has the name of a page that was not for everyone. Rename it, or add a blog list to a public page and choose the category there.`}
+          {t`Only editors can see this category: it is named after a page that not everyone could see. Rename it, or add a blog list to a public page and choose the category there.`}
         </p>
       )}
       {page && feed === null && (

@@ -43,14 +43,14 @@ const show = () => {
   );
   return renderScreen([{ path: '/cms-admin/*', Component }], '/cms-admin/blog/categories');
 };
-const offer = () => screen.findByRole('button', { name: 'Make a blog page' });
+const offer = () => screen.findByRole('button', { name: 'Create a blog page' });
 const sent = () =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 
 it('is offered while no page lists posts, made in one call, and taken back with its category', async () => {
   const { user } = show();
   await user.click(await offer());
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Make a blog page' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Create a blog page' })).toBeNull());
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
     title: 'Blog',
     url: '/blog',
@@ -58,7 +58,7 @@ it('is offered while no page lists posts, made in one call, and taken back with 
     blogList: { displayMode: 'list' },
   });
   const [made] = useToasts.getState().toasts;
-  expect(made?.message).toBe('Made a page: Blog.');
+  expect(made?.message).toBe('Page created: Blog.');
   made?.action?.onClick();
   await offer();
   expect(sent()).toEqual(['POST /client/pages', 'DELETE /client/pages/p', 'DELETE /cms/blog/categories/c']);
@@ -68,7 +68,7 @@ it('is not offered where one is there', async () => {
   categories = [listed];
   show();
   await screen.findByText('No posts yet');
-  expect(screen.queryByRole('button', { name: 'Make a blog page' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Create a blog page' })).toBeNull();
 });
 
 it('says why it could not be made, and is offered still', async () => {

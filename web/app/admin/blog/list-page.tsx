@@ -18,7 +18,7 @@ export function ListPage() {
   return (
     <div className={styles.offer}>
       <Notice>{t`No page lists all your posts yet, so visitors may not find them.`}</Notice>
-      <MakePages label={t`Make a blog page`} make={make} findRest={findCategories} />
+      <MakePages label={t`Create a blog page`} make={make} findRest={findCategories} />
     </div>
   );
 }

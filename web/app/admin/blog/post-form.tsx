@@ -22,7 +22,7 @@ const MOST_CATEGORIES = 100;
 const AUTHOR: FieldDefinition = {
   type: 'text',
   label: t`Author`,
-  hint: t`Shown to visitors. Leave it empty to name nobody.`,
+  hint: t`Shown to visitors. Leave it empty to show no author.`,
   maxLength: 200,
 };
 const CATEGORIES: FieldDefinition = {

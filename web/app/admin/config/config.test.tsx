@@ -139,7 +139,7 @@ describe('the configuration', () => {
     const secret = (await screen.findByLabelText('Secret key')) as HTMLInputElement;
     expect([secret.type, secret.value]).toEqual(['password', '']);
     await user.click(screen.getByRole('button', { name: 'Remove: Secret key' }));
-    await screen.findByText('Is removed when you save.');
+    await screen.findByText('Will be removed when you save.');
     expect(await accessibilityFaults()).toEqual([]);
     await user.click(save());
     // The provider's forms would refuse whatever is sent with them.
@@ -224,7 +224,7 @@ describe('the configuration', () => {
   it('says that emails are kept where nothing sends them', async () => {
     hasMail = false;
     show();
-    expect((await screen.findByRole('link', { name: 'the mail log' })).getAttribute('href')).toBe(
+    expect((await screen.findByRole('link', { name: 'Emails' })).getAttribute('href')).toBe(
       '/cms-admin/emails',
     );
   });

@@ -15,7 +15,7 @@ export function SecretField({ label, hint, value, error, onChange, isSet }: Secr
     <div className={styles.secret}>
       <PasswordField
         label={label}
-        description={isLeaving ? t`Is removed when you save.` : hint}
+        description={isLeaving ? t`Will be removed when you save.` : hint}
         error={error}
         // No password of a person: browsers are not to fill it in or keep it.
         autoComplete="off"

@@ -75,7 +75,7 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
       ],
     },
     {
-      title: t`Protection against spam`,
+      title: t`Spam protection`,
       description: t`A captcha provider sees the visitors who use a form. Both keys come from your account with it.`,
       fields: [
         {
@@ -105,7 +105,7 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
           ...secret(
             'captchaSecret',
             t`Secret key`,
-            t`Never shown again. Type another one to replace it.`,
+            t`Never shown again. Enter another one to replace it.`,
             isSet('captchaSecret'),
           ),
           isShown: hasCaptcha,
@@ -136,14 +136,14 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
           name: 'googleClientId',
           mode: 'code',
           label: t`Client ID`,
-          hint: t`Of an OAuth client for a web application in the Google Cloud console.`,
+          hint: t`From an OAuth client for a web application in the Google Cloud console.`,
           autoComplete: 'off',
           maxLength: 300,
         },
         secret(
           'googleClientSecret',
           t`Client secret`,
-          t`Never shown again. Type another one to replace it.`,
+          t`Never shown again. Enter another one to replace it.`,
           isSet('googleClientSecret'),
         ),
       ],

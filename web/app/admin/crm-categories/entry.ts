@@ -9,7 +9,7 @@ export default defineEntry({
   path: 'categories',
   one: t`category`,
   many: t`Categories`,
-  description: t`What tags are sorted into.`,
+  description: t`Categories that tags are sorted into.`,
   icon: Tags,
   scopes: ['crm:read', 'crm:write'],
   writeScopes: ['crm:write'],

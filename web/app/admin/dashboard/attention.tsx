@@ -53,7 +53,7 @@ function MissingAddresses() {
       label={missing.many}
       place={missing}
       query={useQuery(urlMapsListMissingOptions({ query: ONE }))}
-      words={(count) => plural(count, { one: '# asked for', other: '# asked for' })}
+      words={(count) => plural(count, { one: '# requested', other: '# requested' })}
     />
   );
 }
@@ -64,7 +64,7 @@ function ScheduledPosts() {
       label={t`Scheduled posts`}
       place={blog}
       query={useQuery(blogListPostsOptions({ query: { ...ONE, state: 'scheduled' } }))}
-      words={(count) => plural(count, { one: '# to come', other: '# to come' })}
+      words={(count) => plural(count, { one: '# scheduled', other: '# scheduled' })}
       filter="?state=scheduled"
       isCalm
     />
@@ -77,7 +77,7 @@ function PostsWithoutPage() {
       label={t`Posts without a page`}
       place={blog}
       query={useQuery(blogListPostsOptions({ query: { ...ONE, state: 'without_page' } }))}
-      words={(count) => plural(count, { one: '# nobody sees', other: '# nobody sees' })}
+      words={(count) => plural(count, { one: '# not shown', other: '# not shown' })}
       filter="?state=without_page"
       isCalm
     />

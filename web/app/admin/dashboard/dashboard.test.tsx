@@ -44,7 +44,7 @@ const show = () =>
   );
 const partsShown = () =>
   screen
-    .getAllByText(/^(Pages|Accounts|Files and mail|Shop|Customer relationships)$/)
+    .getAllByText(/^(Pages|Accounts|Files and email|Shop|Customer relationships)$/)
     .map((one) => one.textContent);
 
 it('lists what changed last, and the parts that the site has with how they are', async () => {
@@ -61,13 +61,13 @@ it('lists what changed last, and the parts that the site has with how they are',
   show();
   await screen.findByText('Prices');
   expect(screen.queryByText('Not found')).toBeNull();
-  await waitFor(() => expect(partsShown()).toEqual(['Pages', 'Accounts', 'Files and mail', 'Shop']));
+  await waitFor(() => expect(partsShown()).toEqual(['Pages', 'Accounts', 'Files and email', 'Shop']));
   const stateOf = (part: string) =>
     screen.getByText(part).closest('li')?.textContent?.replace(part, '').trim();
   await waitFor(() =>
-    expect(['Pages', 'Accounts', 'Files and mail', 'Shop'].map(stateOf)).toEqual([
+    expect(['Pages', 'Accounts', 'Files and email', 'Shop'].map(stateOf)).toEqual([
       'Running',
-      'In trouble',
+      'Has problems',
       'Running',
       'Not answering',
     ]),
@@ -103,7 +103,7 @@ it.each([
   answerCalls(({ path }) => (path === '/cms/site' ? { body: { hasMail: false } } : rest(path)));
   show();
   await screen.findByText(/No mail server is set up/);
-  expect(screen.queryAllByRole('link', { name: 'the mail log' })).toHaveLength(links);
+  expect(screen.queryAllByRole('link', { name: 'Emails' })).toHaveLength(links);
   clearClaims();
 });
 
@@ -131,7 +131,7 @@ it('names the latest failed jobs, which are dismissed there and brought back', a
   });
   show();
   await screen.findByText('Nobody answered.');
-  expect(at('Failed jobs')).toBe('1 to look at');
+  expect(at('Failed jobs')).toBe('1 needs attention');
   expect(calls.find(({ path }) => path === '/cms/jobs')?.query.get('isDismissed')).toBe('false');
   expect(await accessibilityFaults()).toEqual([]);
   screen.getByRole('button', { name: 'Dismiss: Backup' }).click();
@@ -163,13 +163,13 @@ it('says what waits for somebody, and leads there', async () => {
   expect((await screen.findByRole('link', { name: '2 not sent' })).getAttribute('href')).toBe(
     '/cms-admin/emails?state=failed',
   );
-  expect((await screen.findByRole('link', { name: '4 to look at' })).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: '4 need attention' })).getAttribute('href')).toBe(
     '/cms-admin/jobs?state=failed',
   );
-  expect((await screen.findByRole('link', { name: '1 nobody sees' })).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: '1 not shown' })).getAttribute('href')).toBe(
     '/cms-admin/blog/categories?state=without_page',
   );
-  expect((await screen.findByRole('link', { name: '1 to come' })).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: '1 scheduled' })).getAttribute('href')).toBe(
     '/cms-admin/blog/categories?state=scheduled',
   );
   await waitFor(() => expect(at('Missing addresses')).toBe('None'));
@@ -214,7 +214,7 @@ it('keeps a line whose part is away, and tells editors nothing of mail', async (
   const calls = answerCalls(({ path }) => (path === '/cms/url-maps/missing' ? { status: 503 } : rest(path)));
   show();
   await screen.findByRole('link', { name: 'Never checked' });
-  await waitFor(() => expect(at('Missing addresses')).toBe('Not known now'));
+  await waitFor(() => expect(at('Missing addresses')).toBe('Not available at the moment'));
   expect(screen.queryByText('Failed emails')).toBeNull();
   expect(screen.queryByText('Scheduled backups')).toBeNull();
   expect(calls.map(({ path }) => path)).not.toContain('/cms/emails');
@@ -285,8 +285,8 @@ describe('the set-up', () => {
         ['Logo', 'Not set', '/cms-admin/site#logo'],
         ['Contact address', 'Not set', '/cms-admin/config#contactAddress'],
         ['Mail server', 'Not set', '/cms-admin/emails'],
-        ['Protection of forms', 'Built-in', undefined],
-        ['Backups', 'None made yet', '/cms-admin/backups'],
+        ['Spam protection', 'Built-in', undefined],
+        ['Backups', 'None yet', '/cms-admin/backups'],
       ]),
     );
     expect(await accessibilityFaults()).toEqual([]);
@@ -303,10 +303,10 @@ describe('the set-up', () => {
     site = { hasMail: true, hasEcom: true, hasCRM: false };
     begin('editor', 'ecom:read');
     show();
-    const link = await screen.findByRole('link', { name: /open point/ });
+    const link = await screen.findByRole('link', { name: /tasks? left/ });
     expect(link.getAttribute('href')).toBe('/cms-ecom');
     // Products and a way to pay; tax rates are optional.
-    await waitFor(() => expect(link.textContent).toBe('2 open points'));
+    await waitFor(() => expect(link.textContent).toBe('2 tasks left'));
     expect(lines(await card())).toHaveLength(1);
   });
 

@@ -51,7 +51,7 @@ export function Dashboard() {
         </div>
         <div className={styles.column}>
           <VisitsCard />
-          <DashboardCard title={t`To look at`}>
+          <DashboardCard title={t`Needs attention`}>
             <Attention />
           </DashboardCard>
           <DashboardCard title={t`Services`}>

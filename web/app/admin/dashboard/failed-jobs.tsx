@@ -21,7 +21,7 @@ export function FailedJobs() {
         label={t`Failed jobs`}
         place={jobs}
         query={query}
-        words={(count) => plural(count, { one: '# to look at', other: '# to look at' })}
+        words={(count) => plural(count, { one: '# needs attention', other: '# need attention' })}
         filter="?state=failed"
       />
       {query.data?.results.map((job) => (

@@ -24,7 +24,7 @@ export function Line({ label, place, finding, isUnknown }: LineProps) {
       <span>{label}</span>
       {finding === undefined ? (
         isUnknown ? (
-          <span className={styles.calm}>{t`Not known now`}</span>
+          <span className={styles.calm}>{t`Not available at the moment`}</span>
         ) : (
           <Skeleton width="4rem" />
         )

@@ -54,7 +54,7 @@ export function SiteStatus() {
               </span>
             ) : (
               <span className={styles.unwell}>
-                <CircleAlert size={15} aria-hidden /> {status?.isError ? t`Not answering` : t`In trouble`}
+                <CircleAlert size={15} aria-hidden /> {status?.isError ? t`Not answering` : t`Has problems`}
               </span>
             )}
           </li>
@@ -74,8 +74,8 @@ export function MailNote() {
       <Notice tone="warning">
         {mayRead ? (
           <Trans>
-            No mail server is set up. Emails, such as links for a new password, are kept in{' '}
-            <Link to="/cms-admin/emails">the mail log</Link> and not sent.
+            No mail server is set up. Emails, such as links for a new password, are stored under{' '}
+            <Link to="/cms-admin/emails">Emails</Link> and not sent.
           </Trans>
         ) : (
           t`No mail server is set up. Emails, such as links for a new password, are stored and not sent.`

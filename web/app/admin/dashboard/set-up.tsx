@@ -41,7 +41,7 @@ const settingOf = (key: string, value: (key: string) => unknown) =>
 const backupsOf = (isScheduled: boolean, made: number): Finding =>
   isScheduled || made > 0
     ? { isDone: true, words: isScheduled ? t`Scheduled` : t`By hand` }
-    : open(t`None made yet`);
+    : open(t`None yet`);
 
 /** Without a provider the site's own check keeps programs out. */
 function captchaOf(value: (key: string) => unknown, entries: ConfigEntry[]): Finding {
@@ -75,7 +75,7 @@ function useSiteSteps(): Step[] {
       isUnknown: site.isError,
     },
     {
-      label: t`Protection of forms`,
+      label: t`Spam protection`,
       place: config,
       finding: entries.data && captchaOf(value, entries.data),
       isUnknown,
@@ -107,7 +107,7 @@ function useShopSteps(): Step[] {
 const pointsOf = (count: number): Finding =>
   count === 0
     ? set()
-    : { isDone: false, words: t`${plural(count, { one: '# open point', other: '# open points' })}` };
+    : { isDone: false, words: t`${plural(count, { one: '# task left', other: '# tasks left' })}` };
 
 export function SetUp(): ReactNode {
   return useHasScope('admin') ? <OfSite /> : <OfShop />;

@@ -15,7 +15,7 @@ export const STATES: Record<LinkState, string> = {
 const REASONS: Record<NonNullable<LinkOut['reason']>, string> = {
   page_not_found: t`There is no such page on this site.`,
   page_gone: t`The page has been removed.`,
-  redirect_loop: t`The redirects go round in circles.`,
+  redirect_loop: t`The redirects form a loop.`,
   anchor_not_found: t`The page has no section with this name.`,
   moved: t`It has moved permanently. Link to the new address.`,
   http_error: t`The other site answers with an error.`,

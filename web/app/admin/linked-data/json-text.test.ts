@@ -29,7 +29,7 @@ describe('reading an object', () => {
       'a name that is here twice',
       '{\n  "a": 1,\n  "b": {\n    "a": 2\n  },\n  "a": 3\n}',
       6,
-      /“a” is here twice/,
+      /“a” appears twice/,
     ],
     ['a number that cannot be kept', '{\n  "a": 1,\n  "gtin": 12345678901234567890\n}', 3, /quotation marks/],
     ['a number beyond all bounds', '{"a":\n1e999}', 2, /quotation marks/],

@@ -103,7 +103,7 @@ function* losses(node: Node, text: string): Generator<{ node: Node; detail: stri
   for (const child of node.children ?? []) {
     const name = child.type === 'property' ? child.children?.[0]?.value : undefined;
     if (name !== undefined && names.has(name))
-      yield { node: child, detail: t`“${String(name)}” is here twice.` };
+      yield { node: child, detail: t`“${String(name)}” appears twice.` };
     names.add(name);
     yield* losses(child, text);
   }

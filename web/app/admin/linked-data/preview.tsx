@@ -40,7 +40,7 @@ export function Preview({ text }: { text: string }): ReactNode {
         ) : isError ? (
           <p>{t`This page could not be read. Choose another one.`}</p>
         ) : !('object' in read) ? (
-          <p>{t`Shown once the text is JSON.`}</p>
+          <p>{t`Shown once the text is valid JSON.`}</p>
         ) : (
           pageId && values && <Filled item={read.object} values={values} text={text} />
         )}
@@ -87,7 +87,7 @@ function Filled({
   return (
     <>
       {filledItem === undefined ? (
-        <p>{t`Nothing: the page has none of what this asks for.`}</p>
+        <p>{t`Nothing: the page has none of the data that the placeholders need.`}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled is reached by the keyboard
         <section tabIndex={0} className={styles.told} aria-label={t`Data for search engines`}>

@@ -10,7 +10,7 @@ export const PLACEHOLDER_WORDS: Record<Placeholder, string> = {
   'page.publishedAt': t`time of publication, of a blog post`,
   'page.updatedAt': t`time of the last change`,
   'page.author': t`author, of a blog post`,
-  'page.breadcrumb': t`the way to the page, as its breadcrumb shows it`,
+  'page.breadcrumb': t`path to the page, as in its breadcrumb`,
   'page.questions': t`questions and answers on the page`,
   'product.name': t`name of the product on the page`,
   'product.description': t`description of the product`,

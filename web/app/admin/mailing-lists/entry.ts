@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'mailing-lists',
   one: t`mailing list`,
   many: t`Mailing lists`,
-  description: t`What people subscribe to by the Newsletter plugin.`,
+  description: t`What people subscribe to with the Newsletter plugin.`,
   icon: ListPlus,
   scopes: ['admin'],
 });

@@ -63,7 +63,7 @@ export default definePlainResource<MailingListOut>({
           required: true,
           maxLength: 100,
           pattern: /^[A-Za-z][A-Za-z0-9_.-]*$/,
-          patternHint: t`Letters, digits, _, . and -; a letter first.`,
+          patternHint: t`Letters, digits, _, . and -, starting with a letter.`,
         },
         {
           type: 'choice',

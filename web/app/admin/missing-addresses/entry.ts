@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'url-maps/missing',
   one: t`missing address`,
   many: t`Missing addresses`,
-  description: t`Addresses that visitors asked for and that no page answers (404).`,
+  description: t`Addresses that visitors requested but that have no page (404).`,
   icon: FileQuestionMark,
   scopes: ['editor'],
 });

@@ -45,7 +45,7 @@ export default defineResource<MissingAddressOut>({
   nameOf: ({ url }) => url,
   nothing: {
     title: t`No missing addresses`,
-    detail: t`Every address that visitors asked for had a page or a redirect.`,
+    detail: t`Every address that visitors requested had a page or a redirect.`,
   },
   list: (params) => urlMapsListMissingOptions({ query: params }),
   rowActions: (row) => [{ label: t`Redirect to…`, icon: CornerUpRight, href: redirectFrom(row) }],

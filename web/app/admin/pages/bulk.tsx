@@ -83,7 +83,7 @@ function AskAudience({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
         label={t`Who sees them`}
         hint={t`Everyone else is asked to log in or sees “no access”.`}
         value={names}
-        empty={{ label: t`Everyone`, description: t`Visitors who are not logged in too.` }}
+        empty={{ label: t`Everyone`, description: t`Including visitors who are not logged in.` }}
         onChange={setNames}
       />
     </AskDialog>
@@ -111,7 +111,7 @@ export const PAGE_BULK_ACTIONS: BulkAction<PageRecord>[] = [
     run: (page, templateId) => changePage(page, { templateId: String(templateId) }),
     undo: (page, { templateId }) => changePage(page, { templateId }),
     done: (count) =>
-      plural(count, { one: '# page has another template.', other: '# pages have another template.' }),
+      plural(count, { one: 'The template of # page was changed.', other: 'The template of # pages was changed.' }),
   },
   {
     label: t`Show in menus`,
@@ -119,7 +119,7 @@ export const PAGE_BULK_ACTIONS: BulkAction<PageRecord>[] = [
     isFor: (page) => !isInMenu(page),
     run: (page) => withMenu(page, true),
     undo: ofConfig,
-    done: (count) => plural(count, { one: '# page is in menus now.', other: '# pages are in menus now.' }),
+    done: (count) => plural(count, { one: '# page is now shown in menus.', other: '# pages are now shown in menus.' }),
   },
   {
     label: t`Hide from menus`,
@@ -128,7 +128,7 @@ export const PAGE_BULK_ACTIONS: BulkAction<PageRecord>[] = [
     run: (page) => withMenu(page, false),
     undo: ofConfig,
     done: (count) =>
-      plural(count, { one: '# page is in no menu now.', other: '# pages are in no menu now.' }),
+      plural(count, { one: '# page is now hidden from menus.', other: '# pages are now hidden from menus.' }),
   },
   {
     label: t`Set who sees them …`,

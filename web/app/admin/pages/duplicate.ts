@@ -19,7 +19,7 @@ async function duplicate(page: PageRecord, refresh: () => Promise<void>): Promis
     await refresh();
     toast.show({
       kind: 'success',
-      message: t`The copy is at ${data.url}, in no menu.`,
+      message: t`The copy is at ${data.url}, hidden from menus.`,
       action: { label: t`Open in the editor`, onClick: () => window.location.assign(encodeURI(data.url)) },
     });
   } catch (error) {

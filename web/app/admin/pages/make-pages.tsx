@@ -50,7 +50,7 @@ export function MakePages({ label, make, nothing, findRest }: MakePagesProps) {
 
 function whatWasMade(made: PageRecord[]): string {
   const titles = screenFormats().list(made.map(({ title }) => title));
-  return plural(made.length, { one: `Made a page: ${titles}.`, other: `Made # pages: ${titles}.` });
+  return plural(made.length, { one: `Page created: ${titles}.`, other: `# pages created: ${titles}.` });
 }
 
 /** What cannot be deleted, since somebody has changed it meanwhile, stays and is said. */

@@ -142,7 +142,7 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
           mode: 'url',
           name: 'canonical',
           label: t`Canonical address`,
-          hint: t`Only if the same content stands elsewhere, too: the address that search engines list in place of this one.`,
+          hint: t`Only if the same content is elsewhere too: the address that search engines should list instead of this one.`,
           placeholder: t`This page`,
           maxLength: 2048,
           pattern: CANONICAL,

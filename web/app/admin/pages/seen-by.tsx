@@ -7,7 +7,7 @@ import { ScopePicker } from '../../visibility/scope-picker.tsx';
 import { LockMark } from '../../visibility/who-sees.tsx';
 import type { DrawnProps } from '../form-fields.ts';
 
-const EVERYONE = { label: t`Everyone`, description: t`Visitors who are not logged in too.` };
+const EVERYONE = { label: t`Everyone`, description: t`Including visitors who are not logged in.` };
 
 export function SeenBy({ label, hint, value, error, onChange }: DrawnProps): ReactNode {
   return (

@@ -170,7 +170,7 @@ function useActions(lead: (href: string) => void): NamedChoice[] {
     { id: 'dark', label: t`Dark colours`, keywords: t`theme`, icon: Moon, run: () => setColorScheme('dark') },
     {
       id: 'auto',
-      label: t`Colours as the system has them`,
+      label: t`System colours`,
       keywords: t`theme`,
       icon: SunMoon,
       run: () => setColorScheme('auto'),

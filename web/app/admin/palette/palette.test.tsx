@@ -131,7 +131,7 @@ it('finds files and folders of the library, each where it is', async () => {
 it('finds settings by their labels and by what they are about, and leads to their field', async () => {
   const { user, router, field } = await open();
   await user.type(field, 'spam');
-  await choice('Captcha provider Protection against spam');
+  await choice('Captcha provider Spam protection');
   // Shown by the form only where there is a provider.
   expect(options().join()).not.toContain('Site key');
   await user.clear(field);

@@ -9,7 +9,7 @@ export default defineEntry({
   path: 'people',
   one: t`person`,
   many: t`People`,
-  description: t`Everybody the site knows, whether or not they have an account to log in to.`,
+  description: t`Everyone the site knows, with or without an account.`,
   icon: Contact,
   scopes: ['admin'],
 });

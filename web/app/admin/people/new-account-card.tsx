@@ -33,11 +33,11 @@ export function NewAccountCard({ person }: NewAccountProps) {
   return (
     <Card
       title={t`Account`}
-      description={isOpen ? undefined : t`${person.firstName} has none, and so cannot log in.`}
+      description={isOpen ? undefined : t`${person.firstName} has no account and cannot log in.`}
       actions={
         !isOpen && (
           <Button ref={button} leftSection={<UserPlus size={15} aria-hidden />} onClick={open}>
-            {t`Give an account`}
+            {t`Create account`}
           </Button>
         )
       }
@@ -71,7 +71,7 @@ function NewAccountForm({ person, onCancel }: NewAccountProps & { onCancel: () =
   return (
     <FormFrame
       {...frame}
-      submitLabel={form.values.way === 'invitation' ? t`Create and invite` : t`Create the account`}
+      submitLabel={form.values.way === 'invitation' ? t`Create and invite` : t`Create account`}
       look="main"
       onCancel={onCancel}
     >

@@ -143,7 +143,7 @@ describe('the screen of a person', () => {
   it('gives an account with an invitation, and goes on at its screen', async () => {
     onWrite = () => ({ status: 201, body: userOf('2', 'Ada') });
     const { user, router } = show('people/g');
-    await user.click(await screen.findByRole('button', { name: 'Give an account' }));
+    await user.click(await screen.findByRole('button', { name: 'Create account' }));
     await user.click(await screen.findByRole('checkbox', { name: /^editor/ }));
     expect(await accessibilityFaults()).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Create and invite' }));
@@ -157,7 +157,7 @@ describe('the screen of a person', () => {
 
   it('asks before a half-given account is lost', async () => {
     const { user } = show('people/g');
-    await user.click(await screen.findByRole('button', { name: 'Give an account' }));
+    await user.click(await screen.findByRole('button', { name: 'Create account' }));
     await user.click(await screen.findByRole('checkbox', { name: /^editor/ }));
     await user.click(screen.getByRole('link', { name: 'People' }));
     await screen.findByRole('dialog', { name: 'Unsaved changes' });

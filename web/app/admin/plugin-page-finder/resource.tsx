@@ -85,7 +85,7 @@ export default defineResource<PluginPlaceOut>({
     {
       kind: 'text',
       name: 'value',
-      label: t`Value has`,
+      label: t`Value contains`,
       isShown: (values) => hasFields(values) && values.field !== undefined,
     },
     wordsFilter('via', t`Place`, t`Any place`, VIA),

@@ -188,7 +188,7 @@ describe('faultsOf', () => {
     ['no key', { key: '' }, { key: 'Enter a key.' }],
     ['a key with a dot', { key: 'a.b' }, { key: expect.stringContaining('letters') }],
     ['a key that looks like a number', { key: '7' }, { key: expect.stringContaining('letters') }],
-    ['no choice', { type: 'select', options: [' '] }, { options: 'Give at least one choice.' }],
+    ['no choice', { type: 'select', options: [' '] }, { options: 'Enter at least one choice.' }],
   ])('%s', (_, changes, expected) => {
     const one = field(changes);
     expect(faultsOf([one])[one.id] ?? {}).toEqual(expected);

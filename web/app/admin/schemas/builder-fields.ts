@@ -207,7 +207,7 @@ export function faultsOf(fields: BuilderField[]): Record<string, FieldFaults> {
       found.key = t`Use letters, digits, hyphens and underscores, beginning with a letter.`;
     if (!field.label.trim() && field.cameAs === undefined) found.label = t`Enter a label.`;
     if (field.type === 'select' && optionsOf(field).length === 0)
-      found.options = t`Give at least one choice.`;
+      found.options = t`Enter at least one choice.`;
     if (Object.keys(found).length > 0) faults[field.id] = found;
   }
   return faults;
@@ -226,6 +226,6 @@ export function parseSchema(text: string): { schema: JsonObject } | { fault: str
     const value: unknown = JSON.parse(text);
     return isObject(value) ? { schema: value } : { fault: t`A schema is an object, written between braces.` };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : t`This is not JSON.` };
+    return { fault: error instanceof Error ? error.message : t`This is not valid JSON.` };
   }
 }

@@ -60,7 +60,7 @@ const CHOICES = {
   type: 'text',
   multiline: true,
   label: t`Choices`,
-  hint: t`One on each line.`,
+  hint: t`One per line.`,
 } satisfies FieldDefinition;
 const REQUIRED = { type: 'switch', label: t`Required` } satisfies FieldDefinition;
 
@@ -78,7 +78,7 @@ function KeySetting({ field, faults, onChange }: SettingsProps) {
       />
       {/* Below it: what is typed into stays where it is. */}
       <p className={styles.moved} role="status">
-        {isMoved && t`Data that is stored under “${field.cameAs ?? ''}” does not follow.`}
+        {isMoved && t`Data already stored under “${field.cameAs ?? ''}” does not move to the new key.`}
       </p>
     </div>
   );

@@ -92,7 +92,7 @@ describe('new profile fields', () => {
     expect(screen.queryByText('Enter a label.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Create profile fields' }));
     await screen.findByText('Enter a label.');
-    expect(screen.getByText('Give at least one choice.')).toBeTruthy();
+    expect(screen.getByText('Enter at least one choice.')).toBeTruthy();
     expect(sent('POST')).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ const DESCRIPTION = {
 const ACCESS = {
   type: 'choice',
   label: t`Who can see the data`,
-  hint: t`Administrators always may.`,
+  hint: t`Administrators always can.`,
   options: optionsOf(ACCESS_LABELS),
 } satisfies FieldDefinition;
 
@@ -152,7 +152,7 @@ function FieldsSection({ draft, fault }: { draft: SchemaDraft; fault: string | u
         <Textarea
           classNames={{ input: styles.json }}
           label={t`JSON Schema`}
-          description={t`Draft 2020-12, of an object, without references to other places.`}
+          description={t`JSON Schema 2020-12 of an object, without external references.`}
           rows={18}
           spellCheck={false}
           maxLength={65_536}

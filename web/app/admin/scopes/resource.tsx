@@ -56,7 +56,7 @@ export default definePlainResource<ScopeOut>({
           isReadOnly: record?.isBuiltIn || isOutOfReach(record),
           maxLength: 82,
           pattern: /^[a-z][a-z0-9_-]{0,40}(:[a-z0-9_-]{1,40})?$/,
-          patternHint: t`Use small letters, digits, hyphens and underscores, with at most one colon within.`,
+          patternHint: t`Use lowercase letters, digits, - and _, with at most one colon between them.`,
         },
         {
           type: 'text',

@@ -29,7 +29,7 @@ export const isOutOfReach = (scope: ScopeRecord | undefined): boolean =>
   scope?.isHeldBySuper === true && !hasScope(readClaims(), ['super']);
 
 export function nameHint(record: ScopeRecord | undefined): string {
-  if (record?.isBuiltIn) return t`The product itself asks for this scope, so its name stays.`;
+  if (record?.isBuiltIn) return t`This is a built-in scope: its name cannot change.`;
   if (isOutOfReach(record)) return t`A super user has this scope, so only super users can change its name.`;
   return t`Lowercase letters, digits, - and _, such as club or club:board.`;
 }
@@ -55,7 +55,7 @@ export function Consequences({ values, record }: { values: Record<string, unknow
   if (isTightened && isOutOfReach(record))
     return (
       <Notice tone="warning">
-        {t`A super user has this scope, so only super users can have it require a second factor.`}
+        {t`A super user has this scope, so only super users can make it require a second factor.`}
       </Notice>
     );
   if (isHeld && isTightened)

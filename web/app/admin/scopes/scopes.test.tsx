@@ -98,7 +98,7 @@ it('leaves one that a super holds to those who hold super', async () => {
   expect(await screen.findByLabelText('Name')).toHaveProperty('readOnly', true);
   expect(screen.getByText(/only super users can change its name/)).toBeTruthy();
   await user.click(screen.getByLabelText(/Requires a second factor/));
-  expect(screen.getByText(/only super users can have it require/)).toBeTruthy();
+  expect(screen.getByText(/only super users can make it require/)).toBeTruthy();
   unmount();
   storeClaims(claimsWith('super'));
   show('scopes/board');
@@ -116,6 +116,6 @@ it('refuses a name that no token could carry', async () => {
   const { user } = show('scopes/new');
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'The Club' } });
   await user.click(screen.getByRole('button', { name: 'Create scope' }));
-  expect(within(document.body).getByText(/Use small letters/)).toBeTruthy();
+  expect(within(document.body).getByText(/Use lowercase letters/)).toBeTruthy();
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
 });

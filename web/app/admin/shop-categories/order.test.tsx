@@ -162,7 +162,7 @@ it('moves by Alt and the arrows: up, down, in and out, and back', async () => {
 it.each([
   ['Baskets', 'ArrowUp', 'It is the first already.'],
   ['Kitchen', 'ArrowDown', 'It is the last already.'],
-  ['Baskets', 'ArrowRight', 'There is none above it that it could go into.'],
+  ['Baskets', 'ArrowRight', 'There is nothing above it to move it into.'],
   // The browser's own way back is not to leave the screen.
   ['Garden', 'ArrowLeft', 'It is at the top already.'],
 ])('says why %s does not move by Alt and %s, which does nothing else either', async (name, key, words) => {

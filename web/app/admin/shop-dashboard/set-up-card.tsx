@@ -34,5 +34,5 @@ export function SetUpCard({ dashboard }: { dashboard: DashboardOut }): ReactNode
 
 function MakeShopPages(): ReactNode {
   const nothing = t`The shop has its pages already.`;
-  return <MakePages label={t`Make the shop’s pages`} make={createShopPages} nothing={nothing} />;
+  return <MakePages label={t`Create the shop’s pages`} make={createShopPages} nothing={nothing} />;
 }

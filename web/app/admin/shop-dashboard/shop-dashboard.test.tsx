@@ -250,7 +250,7 @@ describe('the dashboard of the shop', () => {
   });
 
   describe('the shop’s pages', () => {
-    const name = 'Make the shop’s pages';
+    const name = 'Create the shop’s pages';
     const press = async (user: ReturnType<typeof show>['user']) =>
       await user.click(await screen.findByRole('button', { name }));
     const deleted = () => calls.filter(({ method }) => method === 'DELETE');
@@ -264,7 +264,7 @@ describe('the dashboard of the shop', () => {
     it('are made at the press of a button, and said', async () => {
       const { user, router } = show('ecom:read', 'editor');
       await press(user);
-      await screen.findByText('Made 5 pages: Order placed, Checkout, Basket, Product and Shop.');
+      await screen.findByText('5 pages created: Order placed, Checkout, Basket, Product and Shop.');
       expect(calls.filter(({ path }) => path === '/client/pages/shop').map(({ method }) => method)).toEqual([
         'POST',
       ]);
@@ -283,7 +283,7 @@ describe('the dashboard of the shop', () => {
       expect(deleted().map(({ path, headers }) => [path, headers.get('If-Match')])).toEqual(
         [4, 3, 2, 1, 0].map((index) => [`/client/pages/page-${index}`, `"${11 + index}"`]),
       );
-      expect(screen.queryByText(/^Made 5 pages/)).toBeNull();
+      expect(screen.queryByText(/^5 pages created/)).toBeNull();
       expect(await accessibilityFaults()).toEqual([]);
     });
 
@@ -310,7 +310,7 @@ describe('the dashboard of the shop', () => {
       expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
       making = { status: 201, body };
       await press(user);
-      await screen.findByText(/^Made 5 pages/);
+      await screen.findByText(/^5 pages created/);
     });
 
     it('may be there already', async () => {
@@ -326,7 +326,7 @@ describe('the dashboard of the shop', () => {
       making.body = [{ id: 'page', title: 'Checkout', version: 3 }];
       const { user } = show('ecom:read', 'editor');
       await press(user);
-      await screen.findByText('Made a page: Checkout.');
+      await screen.findByText('Page created: Checkout.');
     });
 
     it('are not offered to those who may make none', async () => {
@@ -352,13 +352,13 @@ describe('the dashboard of the shop', () => {
     const { unmount } = show('ecom:read', 'editor');
     await screen.findByText('Product lists lead nowhere: no page shows a product.');
     expect(missing()).toEqual([[expect.anything(), '/cms-admin/pages']]);
-    screen.getByRole('button', { name: 'Make the shop’s pages' });
+    screen.getByRole('button', { name: 'Create the shop’s pages' });
     unmount();
     product.namingPages = ['/a', '/b'];
     show('ecom:read', 'editor');
     await screen.findByText(/Several pages show a product/);
     expect(missing()).toEqual([[expect.anything(), '/cms-admin/plugin-page-finder']]);
-    expect(screen.queryByRole('button', { name: 'Make the shop’s pages' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create the shop’s pages' })).toBeNull();
   });
 
   it.each([

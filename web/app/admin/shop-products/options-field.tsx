@@ -37,7 +37,7 @@ export function OptionsField({ label, hint, value, error, isReadOnly, onChange }
               onChange={(next) => change({ ...option, name: textIn(next) })}
             />
             <FieldInput
-              definition={{ type: 'text', label: t`Values, one a line`, multiline: true }}
+              definition={{ type: 'text', label: t`Values, one per line`, multiline: true }}
               value={option.text}
               onChange={(next) => change({ ...option, text: textIn(next) })}
             />

@@ -9,7 +9,7 @@ export default defineEntry({
   path: 'settings',
   one: t`shop settings`,
   many: t`Shop settings`,
-  description: t`The currency, whether prices have tax in them, where the shop is, and what counts as low stock.`,
+  description: t`The currency, whether prices include tax, where the shop is, and what counts as low stock.`,
   icon: Settings,
   scopes: ['ecom:read', 'ecom:write'],
   writeScopes: ['ecom:write'],

@@ -36,7 +36,7 @@ export default definePlainResource<ShippingMatrixOut>({
   ],
   nothing: {
     title: t`No delivery charges yet`,
-    detail: t`Until there are rules, the shop delivers nothing. Begin with one: in every other case, delivery costs so much.`,
+    detail: t`Until there are rules, the shop delivers nothing. Start with one rule: in every other case, delivery costs a fixed amount.`,
   },
   defaultSort: 'name',
   nameOf: ({ name }) => name,

@@ -39,7 +39,7 @@ describe('rules', () => {
     const words = rulesFrom(ROWS, 'GBP').map((rule) => sentenceOf(rule, 'GBP', () => 'Islands'));
     expect(words).toEqual([
       'If postcode starts with BT and total weight is over 2 kg: delivery costs £12.50',
-      'If country is one of GB, IE or total with tax is at least £50.50: go on with Islands',
+      'If country is one of GB, IE or total with tax is at least £50.50: continue with Islands',
       'In every other case: we do not deliver',
     ]);
     expect(summaryOf([], 'GBP')).toBe('No rules: nothing is delivered.');

@@ -45,7 +45,7 @@ export const operatorWords = (variable: Variable, operator: Operator): string =>
 
 export const CONSEQUENCES: Record<Consequence, string> = {
   set_shipping: t`delivery costs`,
-  to_matrix: t`go on with`,
+  to_matrix: t`continue with`,
   no_delivery: t`we do not deliver`,
 };
 
@@ -111,6 +111,6 @@ export const OUTCOMES: Record<SimulationOut['outcome'], string> = {
   no_delivery: t`We do not deliver there: a rule says so.`,
   not_set_up: t`We do not deliver: no rules are set up.`,
   other_currency: t`We do not deliver: amounts are in another currency than the shop’s.`,
-  circle: t`We do not deliver: the rules lead round in circles.`,
+  circle: t`We do not deliver: the rules form a loop.`,
   too_deep: t`We do not deliver: too many sets of rules follow one another.`,
 };

@@ -54,7 +54,7 @@ it('warns of the one tax class of products that no rate of the country is for', 
   taxClasses = ['reduced-rate'];
   open();
   await screen.findByText(
-    'Products of the tax class reduced-rate are not taxed in the shop’s own country (United Kingdom): no rate is for it. Add one, of 0 % if that is meant.',
+    'Products of the tax class reduced-rate are not taxed in the shop’s own country (United Kingdom): no rate is for it. Add one, with 0 % if no tax is due.',
   );
   expect(await accessibilityFaults()).toEqual([]);
 });

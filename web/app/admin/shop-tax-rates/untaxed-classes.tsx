@@ -24,8 +24,8 @@ export function UntaxedClasses() {
         })}{' '}
         {mayWrite(entry) &&
           plural(data.taxClasses.length, {
-            one: 'Add one, of 0 % if that is meant.',
-            other: 'Add them, of 0 % if that is meant.',
+            one: 'Add one, with 0 % if no tax is due.',
+            other: 'Add them, with 0 % if no tax is due.',
           })}
       </Notice>
     </div>

@@ -48,13 +48,13 @@ export function ImagesCard({ draft }: { draft: SiteDraft }): ReactNode {
             draft={draft}
             name="darkLogo"
             isOnDark
-            hint={t`Wherever pages are dark. Without one the logo above is shown there, too.`}
+            hint={t`Shown where pages are dark. Without it, the logo above is shown there too.`}
           />
         )}
         <ImageField
           draft={draft}
           name="icon"
-          hint={t`In tabs, bookmarks and on phones. Best a square of at least 512 × 512 pixels.`}
+          hint={t`In tabs, bookmarks and on phones. A square of at least 512 × 512 pixels works best.`}
         />
       </div>
     </Card>

@@ -51,7 +51,7 @@ export function TemplateCard({ draft, templates, isFixed, onChange }: TemplateCa
           <Notice>
             {foreign.length === SETTING_NAMES.length
               ? t`This template has no settings that can be changed here: its look is written in SCSS.`
-              : t`Some settings are written in SCSS in another way, and are changed there.`}{' '}
+              : t`Some settings are written differently in SCSS: change them there.`}{' '}
             <Link to={address}>{t`Open the template`}</Link>
           </Notice>
         )}

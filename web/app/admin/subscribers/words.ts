@@ -14,12 +14,12 @@ export const SOURCES: Record<SubscriberOut['source'], string> = {
 };
 
 const FAULTS: Record<string, string> = {
-  subscriber_refused: t`The provider does not take this address.`,
-  mailing_list_unavailable: t`The provider does not answer. It is tried again.`,
-  mailing_list_key_refused: t`The provider does not take the site’s key. It is tried again once you have changed it.`,
-  mailing_list_missing_there: t`The provider has no list of this ID. It is tried again.`,
+  subscriber_refused: t`The provider rejected this address.`,
+  mailing_list_unavailable: t`The provider does not answer. The site keeps trying.`,
+  mailing_list_key_refused: t`The provider rejected the site’s key. Once you change it, the site tries again.`,
+  mailing_list_missing_there: t`The provider has no list with this ID. The site keeps trying.`,
   restored: t`The site was restored from a backup that was made before the provider had it.`,
-  mailing_list_not_configured: t`The site has no key for the provider. It is tried again once you have set it.`,
+  mailing_list_not_configured: t`The site has no key for the provider. Once you set it, the site tries again.`,
 };
 
 /** How far a sign-up is on its way to the provider of its list; undefined where it goes nowhere. */

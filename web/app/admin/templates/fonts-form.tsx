@@ -29,7 +29,7 @@ export function FontsForm({ value, isReadOnly, onChange }: FontsFormProps): Reac
           {/* The faces are named in it; browsers load those that are seen. */}
           <style>{css}</style>
           {read.fonts.length === 0 && (
-            <p className={shared.quiet}>{t`No fonts yet: pages have those of the visitor’s system.`}</p>
+            <p className={shared.quiet}>{t`No fonts yet: pages use those of the visitor’s system.`}</p>
           )}
           <ul className={styles.fontList}>
             {read.fonts.map((entry, index) => (

@@ -10,7 +10,7 @@ export function readFontsJson(text: string): { fonts: unknown[] } | { fault: Sou
     if (Array.isArray(fonts)) return { fonts };
     return { fault: { field: 'fonts', line: 1, column: 1, detail: t`Write a list: [ … ].` } };
   } catch (error) {
-    return { fault: { field: 'fonts', ...placeOf(text, error), detail: t`This is not JSON.` } };
+    return { fault: { field: 'fonts', ...placeOf(text, error), detail: t`This is not valid JSON.` } };
   }
 }
 

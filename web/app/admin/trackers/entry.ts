@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'trackers',
   one: t`tracker`,
   many: t`Trackers`,
-  description: t`Snippets of other companies on your pages: statistics, chats, advertising. Visitors are asked first.`,
+  description: t`Snippets from other companies on your pages: statistics, chats, advertising. Visitors are asked first.`,
   icon: ChartNoAxesColumn,
   scopes: ['admin'],
   // A snippet runs as the site’s own code.

@@ -18,7 +18,7 @@ export function PagesOf({ tracker }: { tracker: TrackerOut }) {
     <p>
       <Trans>
         Chosen for <UsedOn pageCount={count} filter={`tracker=${tracker.id}`} />. If you delete it, it is
-        taken off them.
+        removed from them.
       </Trans>
     </p>
   );

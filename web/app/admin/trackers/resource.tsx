@@ -59,7 +59,7 @@ export default definePlainResource<TrackerOut>({
           name: 'isOnAllPages',
           default: true,
           label: t`On all pages`,
-          hint: t`Off, only the pages load it that you choose it for, under “Trackers” in their settings.`,
+          hint: t`When off, it loads only on pages that have it under “Trackers” in their settings.`,
         },
         {
           type: 'choice',
@@ -92,7 +92,7 @@ export default definePlainResource<TrackerOut>({
           type: 'text',
           name: 'hosts',
           label: t`Further hosts`,
-          hint: t`Where its scripts load from and send to, one a line: *.example.com is everything below example.com. Those in the snippet are allowed anyway; pages refuse all others.`,
+          hint: t`Where its scripts load from and send to, one per line: *.example.com is everything below example.com. Those in the snippet are allowed anyway; pages refuse all others.`,
           multiline: true,
           mode: 'code',
           maxLength: 6_000,

@@ -27,7 +27,7 @@ const wordsFor = (step: Step): string =>
   ({
     up: t`It is the first already.`,
     down: t`It is the last already.`,
-    in: t`There is none above it that it could go into.`,
+    in: t`There is nothing above it to move it into.`,
     out: t`It is at the top already.`,
   })[step];
 
@@ -161,7 +161,7 @@ function useTreeKeys<Row>(
       carry(row);
       const keys = keyNames('Mod+V').join('+');
       say(
-        t`“${name}” was cut. Press ${keys} on the row that it is to go below, or Escape to leave it where it is.`,
+        t`“${name}” was cut. Press ${keys} on its new parent, or Escape to leave it where it is.`,
       );
     } else if (pressed('Mod+V') && carried) {
       say(mayDropOn(row) ? '' : t`It cannot go below “${name}”.`);

@@ -86,7 +86,7 @@ function End({ outcome, page }: { outcome: UrlMapTrace['outcome']; page: string 
     case 'feed':
       return <Trans>Feed readers get the posts of the blog there.</Trans>;
     case 'system':
-      return <Trans>No page can be there: this address belongs to the system.</Trans>;
+      return <Trans>No page can be there: this address is reserved by the system.</Trans>;
     case 'elsewhere':
       return <Trans>Visitors leave the site.</Trans>;
     case 'removed':

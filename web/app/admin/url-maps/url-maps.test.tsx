@@ -95,7 +95,7 @@ describe('the test box', () => {
     [{ outcome: 'page', pageId: '8', pageTitle: 'About' }, /Visitors see the page About/],
     [{ outcome: 'restricted_page', pageId: '8', pageTitle: 'Club' }, /only some visitors see it/],
     [{ outcome: 'feed' }, /Feed readers/],
-    [{ outcome: 'system' }, /belongs to the system/],
+    [{ outcome: 'system' }, /is reserved by the system/],
     [
       {
         outcome: 'removed',

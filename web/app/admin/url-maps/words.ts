@@ -4,8 +4,8 @@ import type { UrlMapOut } from '../../api/generated/index.ts';
 /** What each response code says to browsers and search engines. */
 export const CODES: Record<string, string> = {
   301: t`301 · Moved permanently`,
-  302: t`302 · Moved for now`,
-  307: t`307 · Moved for now, forms are sent on`,
+  302: t`302 · Moved temporarily`,
+  307: t`307 · Moved temporarily, forms are forwarded`,
   308: t`308 · Moved permanently, forms are forwarded`,
   410: t`410 · Gone`,
 };

@@ -23,7 +23,7 @@ export interface AccessValues {
 export const newAccess: AccessValues = { scopes: [], way: 'invitation', password: '' };
 
 const WAYS: { value: Way; label: string }[] = [
-  { value: 'invitation', label: t`Invite by mail` },
+  { value: 'invitation', label: t`Invite by email` },
   { value: 'password', label: t`Set a password` },
   { value: 'later', label: t`Not yet` },
 ];

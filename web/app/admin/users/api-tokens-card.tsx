@@ -37,7 +37,7 @@ export function ApiTokensCard({ user }: { user: UserRecord }) {
     await refresh();
   };
   return (
-    <Card title={t`API tokens`} description={t`What other programs act for them with.`}>
+    <Card title={t`API tokens`} description={t`Other programs use these tokens to act for them.`}>
       {query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !tokens ? (

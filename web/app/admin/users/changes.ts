@@ -8,7 +8,7 @@ export const nameOf = ({ person }: UserRecord) => fullName(person);
 
 const DONE: Record<UserState, (name: string) => string> = {
   disabled: (name) => t`${name} is disabled and logged out everywhere.`,
-  active: (name) => t`${name} may log in again.`,
+  active: (name) => t`${name} can log in again.`,
 };
 
 /**

@@ -9,7 +9,7 @@ export default defineEntry({
   path: 'users',
   one: t`user`,
   many: t`Users`,
-  description: t`Everybody who can log in, from members of the site to those who run it.`,
+  description: t`Everyone who can log in, from members to administrators.`,
   icon: Users,
   scopes: ['admin'],
 });

@@ -12,13 +12,13 @@ export function MailNote({ site }: { site: Site | undefined }) {
     <Notice tone="warning">
       {isSuper ? (
         <Trans>
-          No mail server is set up, so invitations are not sent. Find them in{' '}
-          <Link to="/cms-admin/emails">the mail log</Link> and pass on their links yourself.
+          No mail server is set up, so invitations are not sent. Find them under{' '}
+          <Link to="/cms-admin/emails">Emails</Link> and pass on their links yourself.
         </Trans>
       ) : (
         <Trans>
-          No mail server is set up, so invitations are not sent. A super user can find them in{' '}
-          <Link to="/cms-admin/emails">the mail log</Link> and pass on their links.
+          No mail server is set up, so invitations are not sent. A super user can find them under{' '}
+          <Link to="/cms-admin/emails">Emails</Link> and pass on their links.
         </Trans>
       )}
     </Notice>

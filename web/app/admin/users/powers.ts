@@ -39,7 +39,7 @@ export function scopeOffers(scopes: ScopeRecord[], { claims, hasCRM, held, isOwn
     .map((scope) => {
       const isKept = isOwn && KEPT.includes(scope.name) && held.includes(scope.name);
       const locked = isKept
-        ? t`You cannot take this from yourself.`
+        ? t`You cannot remove this scope from yourself.`
         : mayGrant(claims, scope.name)
           ? undefined
           : t`Only users with this scope can remove it.`;

@@ -33,7 +33,7 @@ function useRemoval({ personId, schema, record }: ProfileProps, onGone: () => vo
       record.isValid ||
       (await confirm({
         title: t`Delete “${schema.name}”?`,
-        message: t`The data does not fit the fields any more, so it cannot be put back once it is deleted.`,
+        message: t`The data does not fit the fields any more, so it cannot be restored once it is deleted.`,
         confirmLabel: t`Delete`,
         isDangerous: true,
       }));

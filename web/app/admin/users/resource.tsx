@@ -62,7 +62,7 @@ const COUNTED: Record<UserState, (count: number) => string> = {
   disabled: (count) =>
     t`${plural(count, { one: '1 user is disabled and logged out everywhere.', other: '# users are disabled and logged out everywhere.' })}`,
   active: (count) =>
-    t`${plural(count, { one: '1 user may log in again.', other: '# users may log in again.' })}`,
+    t`${plural(count, { one: '1 user can log in again.', other: '# users can log in again.' })}`,
 };
 
 function bulkState(state: UserState, label: string, icon: LucideIcon): BulkAction<UserRecord> {
@@ -87,7 +87,7 @@ export default defineResource<UserRecord>({
         <>
           {nameOf(user)}
           {isLocked(user) && (
-            <Lock className={styles.lock} size={14} aria-label={t`Only a super may change this account`} />
+            <Lock className={styles.lock} size={14} aria-label={t`Only a super user can change this account`} />
           )}
         </>
       ),

@@ -29,7 +29,7 @@ export function SessionsCard({ user }: { user: UserRecord }) {
   return (
     <Card
       title={t`Sessions`}
-      description={t`Where they are logged in. One that is ended stops working at once.`}
+      description={t`Where they are logged in. A session that you end stops working at once.`}
       actions={
         sessions &&
         sessions.length > 1 && (
@@ -66,7 +66,7 @@ export function SessionsCard({ user }: { user: UserRecord }) {
               }
             >
               {t`Last used`} <RelativeTime moment={session.lastUsedAt} />
-              {t`, begun`} <RelativeTime moment={session.createdAt} />
+              {t`, logged in`} <RelativeTime moment={session.createdAt} />
               {session.address && t` from ${session.address}`}
             </CardItem>
           ))}

@@ -20,7 +20,7 @@ function Invitation({ user }: { user: UserRecord }) {
       await refresh();
       toast.success(
         site?.hasMail === false
-          ? t`The invitation is in the mail log.`
+          ? t`The invitation is under Emails.`
           : t`An invitation is on its way to ${user.person.emailAddress}.`,
       );
     },
@@ -57,7 +57,7 @@ function SecondFactor({ user }: { user: UserRecord }) {
   const remove = async () => {
     const isSure = await confirm({
       title: t`Remove the second factors?`,
-      message: t`The authenticator app, the passkeys and the recovery codes of ${user.person.firstName} ${user.person.lastName} are removed, and they are logged out everywhere. If a scope of theirs requires a second factor, they set up a new one when they next log in. Be sure that it is really them who asked.`,
+      message: t`The authenticator app, the passkeys and the recovery codes of ${user.person.firstName} ${user.person.lastName} are removed, and they are logged out everywhere. If a scope of theirs requires a second factor, they set up a new one when they next log in. Make sure that they really asked for this.`,
       confirmLabel: t`Remove`,
       isDangerous: true,
     });

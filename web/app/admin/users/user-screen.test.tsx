@@ -142,7 +142,7 @@ describe('the screen of a user', () => {
   it('invites, and again', async () => {
     const { user } = show('users/4');
     await user.click(await screen.findByRole('button', { name: 'Invite' }));
-    await screen.findByText('The invitation is in the mail log.');
+    await screen.findByText('The invitation is under Emails.');
     expect(sent('POST')[0]?.path).toBe('/auth/users/4/invitation');
   });
 
@@ -213,7 +213,7 @@ describe('the screen of a user', () => {
     show('users/1');
     const admin = await screen.findByRole('checkbox', { name: /^admin/ });
     expect(admin).toHaveProperty('disabled', true);
-    expect(screen.getByText(/You cannot take this from yourself/)).toBeTruthy();
+    expect(screen.getByText(/You cannot remove this scope from yourself/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Disable' })).toBeNull();
     expect(screen.getByLabelText('Email address')).toHaveProperty('readOnly', true);
   });

@@ -85,7 +85,7 @@ describe('the list', () => {
   ])('offers what may be done with %s', async (name, offers) => {
     const { user } = show();
     expect(await menuOf(user, name)).toEqual(offers);
-    expect(screen.getAllByLabelText('Only a super may change this account')).toHaveLength(1);
+    expect(screen.getAllByLabelText('Only a super user can change this account')).toHaveLength(1);
   });
 
   it('disables at once, and Undo enables, each on the condition that nobody else has changed the account', async () => {
@@ -169,7 +169,7 @@ describe('the list', () => {
 
   it('says where invitations lie when there is no mail server, and nothing when there is', async () => {
     const { unmount } = show();
-    expect((await screen.findByRole('link', { name: 'the mail log' })).getAttribute('href')).toBe(
+    expect((await screen.findByRole('link', { name: 'Emails' })).getAttribute('href')).toBe(
       '/cms-admin/emails',
     );
     unmount();

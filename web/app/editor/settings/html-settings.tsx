@@ -59,5 +59,5 @@ export function HtmlSettings({ nodeId, level, fields, change }: HtmlSettingsProp
 /** The fault of names separated by spaces, the first wrong one named. */
 function faultOfNames(typed: string, isRight: (name: string) => boolean): string | undefined {
   const wrong = toNames(typed).find((name) => !isRight(name));
-  return wrong && t`“${wrong}” cannot be used: letters, digits, - and _ only, and a letter first.`;
+  return wrong && t`“${wrong}” cannot be used: use letters, digits, - and _, starting with a letter.`;
 }

@@ -62,7 +62,7 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
       )}
       {notice && (
         <SegmentedControl
-          aria-label={t`Where these settings count`}
+          aria-label={t`Where these settings apply`}
           value={level}
           onChange={(value) => setLevel(value as FieldLevel)}
           data={[

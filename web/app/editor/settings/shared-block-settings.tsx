@@ -36,7 +36,7 @@ function Making({ nodeId }: { nodeId: string }): ReactNode {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (!trimmed) return;
-    editor.change(t`Make shared block “${trimmed}”`, [shareRow(nodeId, trimmed)]);
+    editor.change(t`Create shared block “${trimmed}”`, [shareRow(nodeId, trimmed)]);
     editor.announce(t`Shared block “${trimmed}” made. Save the page to use it on others.`);
   };
   return (
@@ -49,7 +49,7 @@ function Making({ nodeId }: { nodeId: string }): ReactNode {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button type="submit" disabled={!trimmed}>
-        {t`Make shared block`}
+        {t`Create shared block`}
       </Button>
     </form>
   );
@@ -70,7 +70,7 @@ function Shown({ page, node }: { page: PageState; node: BranchNode }): ReactNode
   };
   const detach = () => {
     editor.change(t`Detach from block “${name}”`, [detachRow(page, node)]);
-    editor.announce(t`This row has a copy of its own now.`);
+    editor.announce(t`This row now has its own copy.`);
   };
   return (
     <>

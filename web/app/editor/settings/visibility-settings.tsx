@@ -24,7 +24,7 @@ const LEVELS: Record<FieldLevel, string> = {
   site: t`Who sees this everywhere`,
   page: t`Who sees this on this page`,
 };
-const EVERYONE = { label: t`Everyone`, description: t`Visitors who are not logged in too.` };
+const EVERYONE = { label: t`Everyone`, description: t`Including visitors who are not logged in.` };
 
 export function VisibilitySettings({ page, place, level, change }: VisibilitySettingsProps): ReactNode {
   const hasCRM = useEditorState((state) => state.base?.site.hasCRM ?? false);

@@ -63,7 +63,7 @@ function Choices({ text, slash }: { text: Editor; slash: SlashMatch }): ReactNod
     <div ref={place} className={styles.menu} role="listbox" aria-label={t`Insert`}>
       {found.length === 0 && (
         <p className={styles.none}>
-          <Trans>Nothing called “{slash.query}”</Trans>
+          <Trans>Nothing found for “{slash.query}”</Trans>
         </p>
       )}
       {found.map((choice, index) => (

@@ -43,7 +43,7 @@ describe('cms.accountManagement', () => {
   it('has nobody confirm an address who is not logged in, and comes back with the link', async () => {
     const { user } = drawMember(AccountManagement, { loginPage: '#in' }, {}, LINK);
     const [link] = await screen.findAllByRole('link', { name: 'Log in' });
-    expect(screen.getByRole('status').textContent).toMatch(/with your present address/);
+    expect(screen.getByRole('status').textContent).toMatch(/with your current address/);
     expect(screen.queryByRole('button')).toBeNull();
     await user.click(link as HTMLElement);
     expect(readRedirectedFrom()).toBe(`/${LINK}`);
@@ -187,7 +187,7 @@ describe('cms.accountManagement', () => {
     expect(document.activeElement).toBe(
       screen.getByRole('group', { name: 'Log out everywhere and revoke tokens?' }),
     );
-    await user.click(screen.getByRole('button', { name: 'Leave it' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(document.activeElement).toBe(
       screen.getByRole('button', { name: 'Log out everywhere and revoke tokens …' }),
     );

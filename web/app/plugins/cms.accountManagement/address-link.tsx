@@ -33,7 +33,7 @@ export function AddressLink({ isLoggedIn, loginPage, onConfirmed }: AddressLinkP
           <LoginLink page={loginPage} hash={`#token=${token}&kind=${KIND}`}>
             Log in
           </LoginLink>{' '}
-          with your present address to confirm the new one.
+          with your current address to confirm the new one.
         </Trans>
       </p>
     );

@@ -90,7 +90,7 @@ function Ways({ receipt, path, basketPage }: WaysProps): ReactNode {
       <p role="status">
         {hasRoom !== undefined && (
           <>
-            {hasRoom ? t`It is in the basket.` : t`The basket is full: not all of it is in it.`}{' '}
+            {hasRoom ? t`It is in the basket.` : t`The basket is full: some items could not be added.`}{' '}
             {gone.length > 0 && t`Not sold any more: ${goneNames}.`}{' '}
             {basketPage && <a href={basketPage}>{t`To the basket`}</a>}
           </>

@@ -22,7 +22,7 @@ export function OtherAccess({ onEnded }: { onEnded: () => Promise<void> }): Reac
     <section className="pw-member-section">
       <h3>{t`Account compromised?`}</h3>
       <p className="pw-form-hint">
-        {t`End all other ways into your account, except your password. Then change your password as well.`}
+        {t`End all other access to your account: only your password keeps working. Then change your password as well.`}
       </p>
       {ended && (
         <Done>
@@ -32,7 +32,7 @@ export function OtherAccess({ onEnded }: { onEnded: () => Promise<void> }): Reac
             : t`Your account has no passkeys any more.`}
         </Done>
       )}
-      <TwoSteps label={t`Log out everywhere and revoke tokens`} leave={t`Leave it`} onSure={end}>
+      <TwoSteps label={t`Log out everywhere and revoke tokens`} leave={t`Cancel`} onSure={end}>
         <p>{t`All other devices are logged out, and all passkeys removed, at once.`}</p>
       </TwoSteps>
       {dialog}

@@ -76,12 +76,11 @@ export function Passkeys({ account, onChanged }: PasskeysProps): ReactNode {
         <>
           <p className="pw-form-hint">
             <Trans>
-              With a passkey, the password alone does not log you in. For the day when the passkey is lost you
-              have <Plural value={account.recoveryCodesLeft} one="# recovery code" other="# recovery codes" />
-              .
+              With a passkey, the password alone does not log you in. In case you lose the passkey, you have{' '}
+              <Plural value={account.recoveryCodesLeft} one="# recovery code" other="# recovery codes" />.
             </Trans>
           </p>
-          <MemberForm submit={t`Make new codes`} label={t`Recovery codes`} isQuiet onSubmit={renewCodes} />
+          <MemberForm submit={t`Create new codes`} label={t`Recovery codes`} isQuiet onSubmit={renewCodes} />
         </>
       )}
       {dialog}

@@ -24,7 +24,7 @@ export function Password(): ReactNode {
       >
         <TextField
           name="currentPassword"
-          label={t`Present password`}
+          label={t`Current password`}
           type="password"
           autoComplete="current-password"
           maxLength={256}

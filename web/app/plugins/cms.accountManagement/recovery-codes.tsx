@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps): ReactNode 
       tabIndex={-1}
     >
       <p>
-        {t`Keep these recovery codes. If you ever lose your passkey, each of them lets you in once. They are not shown again.`}
+        {t`Save these recovery codes. If you ever lose your passkey, each of them lets you in once. They are not shown again.`}
       </p>
       <ul className="pw-member-codes">
         {codes.map((code) => (

@@ -69,7 +69,7 @@ it('says who the post is by and since when, and leads to the dialog that changes
 
 it('says that the post comes with the first save', () => {
   show({});
-  expect(screen.getByText(/The post is made when you save the page/)).toBeTruthy();
+  expect(screen.getByText(/The post is created when you save the page/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Change date and author' })).toBeNull();
   expect(screen.getByLabelText('Show the author')).toBeTruthy();
 });

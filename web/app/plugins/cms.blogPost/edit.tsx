@@ -29,7 +29,7 @@ export default function BlogPostSettings({ fields, onChange }: EditProps<BlogPos
         {blogPostId ? (
           <Post key={blogPostId} id={blogPostId} />
         ) : (
-          <Hint>{t`The post is made when you save the page, with your name and the date of that moment. Both can be changed here then.`}</Hint>
+          <Hint>{t`The post is created when you save the page, with your name and the current date. You can then change both here.`}</Hint>
         )}
       </div>
       <div data-wide>

@@ -23,7 +23,7 @@ export default definePlugin({
       type: 'reference',
       to: 'blog.posts',
       label: 'Post',
-      hint: 'The page’s own post is made when you save. Choose another to show that one here.',
+      hint: 'The page’s own post is created when you save. Choose another to show that one here.',
     },
   },
   keywords: ['article', 'news', 'entry', 'author', 'date'],

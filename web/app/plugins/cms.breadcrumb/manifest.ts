@@ -9,7 +9,7 @@ export default definePlugin({
   fields: {
     homeLabel: {
       type: 'text',
-      label: 'Words for the home page',
+      label: 'Label for the home page',
       search: 'none',
       default: '',
       maxLength: 60,

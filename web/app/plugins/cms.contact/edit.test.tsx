@@ -88,7 +88,7 @@ it('warns that messages reach nobody, but not where the customer area takes them
   answerCalls(() => ({ body: [entry('hasCRM', true)] }));
   cleanup();
   show(OWN);
-  await screen.findByText(/Messages become enquiries in the customer area/);
+  await screen.findByText(/Messages become enquiries under Customer relationships/);
   expect(screen.queryByText(warning)).toBeNull();
 });
 

@@ -115,7 +115,7 @@ function Recipients({ templateId }: { templateId: string | undefined }): ReactNo
   if (configured('hasCRM') === true)
     return (
       <div data-wide>
-        <Hint>{t`Messages become enquiries in the customer area. To also get them by email, an administrator can set the site’s contact address, or add recipients to the email template.`}</Hint>
+        <Hint>{t`Messages become enquiries under Customer relationships. To also get them by email, an administrator can set the site’s contact address, or add recipients to the email template.`}</Hint>
       </div>
     );
   return (

@@ -42,7 +42,7 @@ export default definePlugin({
         options: {
           type: 'text',
           label: 'Options',
-          hint: 'One on each line.',
+          hint: 'One per line.',
           multiline: true,
           maxLength: 5000,
           search: 'none',

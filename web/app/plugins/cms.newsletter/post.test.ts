@@ -42,7 +42,7 @@ describe('a newsletter’s form that is posted', () => {
     ['contact_script_needed', 'JavaScript'],
     ['contact_trap_sprung', 'hidden field'],
     ['mailing_list_not_configured', 'cannot subscribe here yet'],
-    ['something_new', 'could not be taken'],
+    ['something_new', 'could not be accepted'],
   ])('says of %s what to do', async (code, words) => {
     expect(await send(refusal(code)).result).toMatchObject({
       posted: { problem: expect.stringContaining(words) },

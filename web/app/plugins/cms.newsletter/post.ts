@@ -17,7 +17,7 @@ export default function post(props: PostProps<NewsletterFields>): Promise<PostRe
     faultInWords: ({ field, code }, words) =>
       asked.includes(field) ? faultInWords(code, field === 'consent', words) : undefined,
     refusedInWords,
-    failedInWords: (words) => t(words)`Your sign-up could not be taken. Please try again later.`,
+    failedInWords: (words) => t(words)`Your sign-up could not be accepted. Please try again later.`,
   });
 }
 

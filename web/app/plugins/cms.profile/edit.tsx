@@ -14,7 +14,7 @@ export default function ProfileSettings({ fields, onChange }: EditProps<ProfileF
   const { heading = '', schemaId = '', canEdit = true, loginPage = '' } = fields;
   const isGone = schemas.isSuccess && schemaId !== '' && open.every(({ id }) => id !== schemaId);
   const options = [
-    { value: '', label: t`All that members may see of themselves` },
+    { value: '', label: t`All data that members may see about themselves` },
     ...open.map(({ id, name }) => ({ value: id, label: name })),
     // Kept until something else is chosen.
     ...(isGone || !schemas.data ? [{ value: schemaId, label: t`Previous choice` }] : []),
@@ -27,7 +27,7 @@ export default function ProfileSettings({ fields, onChange }: EditProps<ProfileF
         definition={{
           type: 'choice',
           label: manifest.fields.schemaId.label,
-          hint: t`The fields themselves are made in the admin, under Profile fields.`,
+          hint: t`Create the fields in the admin, under Profile fields.`,
           options,
         }}
         error={isGone ? t`Members may not see this data any more: nothing is shown.` : undefined}
@@ -37,7 +37,7 @@ export default function ProfileSettings({ fields, onChange }: EditProps<ProfileF
       <FieldInput
         definition={{
           ...manifest.fields.canEdit,
-          hint: t`Only where the data itself may be changed by members.`,
+          hint: t`Only data that members are allowed to change.`,
         }}
         value={canEdit}
         onChange={set('canEdit')}

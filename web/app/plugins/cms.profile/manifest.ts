@@ -12,7 +12,7 @@ export default definePlugin({
       type: 'text',
       label: 'Which data',
       search: 'none',
-      hint: 'Empty: all that members may see of themselves.',
+      hint: 'Empty: all data that members may see about themselves.',
       maxLength: 36,
     },
     canEdit: { type: 'switch', label: 'Members may change it here', default: true },

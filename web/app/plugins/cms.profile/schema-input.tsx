@@ -24,7 +24,7 @@ export function SchemaInput({ field, value }: SchemaInputProps): ReactNode {
     <FieldFrame
       label={labelOf(field)}
       hint={
-        field.type === 'tags' && !field.hint ? <span {...words}>{t`One on each line.`}</span> : field.hint
+        field.type === 'tags' && !field.hint ? <span {...words}>{t`One per line.`}</span> : field.hint
       }
       field={`data.${field.path}`}
       // A box is left out by not ticking it, and nobody has to be told.

@@ -33,8 +33,8 @@ export default function ResetPassword({ id, fields, posted }: ViewProps<ResetFie
             <>
               <Plural
                 value={passkeys}
-                one="# passkey still opens your account: remove what you do not know once you have logged in."
-                other="# passkeys still open your account: remove what you do not know once you have logged in."
+                one="# passkey still opens your account: once you have logged in, remove it if you do not recognise it."
+                other="# passkeys still open your account: once you have logged in, remove those that you do not recognise."
               />{' '}
             </>
           )}
@@ -60,7 +60,7 @@ function AskForMail({ post }: { post: PostedForm }): ReactNode {
   if (isSent) {
     return (
       <Done>
-        {t`If there is an account with this address, an email with a link to a new password is on its way.`}
+        {t`If there is an account with this address, an email with a link to set a new password is on its way.`}
       </Done>
     );
   }

@@ -13,7 +13,7 @@ export default definePlugin({
       search: 'none',
       default: 'Sitemap',
       maxLength: 100,
-      hint: 'Screen readers say it.',
+      hint: 'Read out by screen readers.',
     },
     startPage: {
       type: 'page',

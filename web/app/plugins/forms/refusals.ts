@@ -46,5 +46,5 @@ export function faultInWords(code: string, isConsent: boolean, words: I18n): str
     case 'too_long':
       return t(words)`This is too long.`;
   }
-  return t(words)`This cannot be taken. Please change it.`;
+  return t(words)`This cannot be accepted. Please change it.`;
 }

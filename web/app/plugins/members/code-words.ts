@@ -11,7 +11,7 @@ const WORDS = {
   },
   recovery: {
     label: msg`Recovery code`,
-    hint: msg`One of those that you kept. Each works once.`,
+    hint: msg`One of the codes that you saved. Each works once.`,
     wrong: msg`This code is incorrect or has already been used.`,
   },
 };

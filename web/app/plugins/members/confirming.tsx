@@ -89,7 +89,7 @@ function Confirmation({ waiting: { work, resolve, reject } }: { waiting: Waiting
       ) : (
         <>
           <p>{t`You logged in a while ago. Enter your password again to continue.`}</p>
-          <MemberForm submit={t`Go on`} onSubmit={onPassword} more={cancel}>
+          <MemberForm submit={t`Continue`} onSubmit={onPassword} more={cancel}>
             <TextField name="password" label={t`Password`} type="password" autoComplete="current-password" />
           </MemberForm>
         </>

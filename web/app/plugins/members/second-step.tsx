@@ -61,7 +61,7 @@ function Code({ step, byCode, more, post }: CodeProps): ReactNode {
   const hasApp = step.methods.includes('totp');
   return (
     <MemberForm
-      submit={t`Go on`}
+      submit={t`Continue`}
       label={t`Second step`}
       isQuiet={!hasApp}
       onSubmit={({ code = '' }) => byCode(code.trim())}

@@ -8,7 +8,7 @@ import { EntryLayout } from '../entry-layout.tsx';
 export function RecoveryStep({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <EntryLayout
-      title={t`Keep these codes`}
+      title={t`Save these codes`}
       lead={t`You are logged in. If you ever lose your authenticator app, each of these codes lets you in once. They are not shown again.`}
     >
       <div className={`${styles.form} ${styles.apart}`}>

@@ -23,7 +23,7 @@ const KINDS = {
     use: t`Use your authenticator app`,
   },
   recovery: {
-    lead: t`Enter one of the recovery codes that you kept. Each works once.`,
+    lead: t`Enter one of the recovery codes that you saved. Each works once.`,
     label: t`Recovery code`,
     missing: t`Enter a recovery code.`,
     wrong: t`This code is incorrect or has already been used.`,

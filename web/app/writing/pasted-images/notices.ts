@@ -19,7 +19,7 @@ const MOST_NAMED = 3;
 export function progressNotice(count: number): ToastInput {
   return {
     message: t`${plural(count, { one: 'Copying an image into the media library…', other: 'Copying # images into the media library…' })}`,
-    detail: t`You can go on writing.`,
+    detail: t`You can continue writing.`,
     duration: UNTIL_OVER,
   };
 }
@@ -80,7 +80,7 @@ export function noticeOfLost(count: number): ToastInput {
 export function noticeOfNoRight(count: number): ToastInput {
   return {
     message: couldNot(count),
-    detail: t`Pasted images go into the media library, which takes the scope “editor”.`,
+    detail: t`Pasted images go into the media library, for which you need the scope “editor”.`,
     duration: READING,
   };
 }
@@ -89,7 +89,7 @@ export function noticeOfNoRight(count: number): ToastInput {
 export function noticeOfNoLibrary(): ToastInput {
   return {
     message: t`You can’t choose images here`,
-    detail: t`The media library takes the scope “editor”. Paste an image of another site instead.`,
+    detail: t`You need the scope “editor” for the media library. Paste an image from another site instead.`,
     duration: READING,
   };
 }
@@ -97,7 +97,7 @@ export function noticeOfNoLibrary(): ToastInput {
 export function noticeOfMisplaced(count: number): ToastInput {
   return {
     message: couldNot(count),
-    detail: t`Code holds no images. Click into a paragraph and paste again.`,
+    detail: t`Code blocks cannot contain images. Click into a paragraph and paste again.`,
     duration: READING,
   };
 }
