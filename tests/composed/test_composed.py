@@ -208,7 +208,10 @@ class TestASiteWithoutAShop:
                 assert owner.get(f"/cms/files/{file['id']}/uses").json()["total"] == 0
             # Made by a command, and by the job that the schedule begins, too.
             command = ["python", "-m", "cms.backup_command"]
-            for action, said in (("create", "Keep it safe: it contains everything."), ("restore", "The site is as it was")):
+            for action, said in (
+                ("create", "Keep it safe: it contains everything."),
+                ("restore", "The site is as it was"),
+            ):
                 ended = site.container("cms").run([*command, action, "/data/site.tar"])
                 assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
                 assert said in ended.stdout

@@ -7,7 +7,7 @@ import { STATES } from '../shop-orders/words.ts';
 
 /** What reads otherwise than its name on the wire. */
 const NAMES: Record<string, string> = {
-  by: t`by way of`,
+  by: t`with`,
   parts: t`what was imported`,
   fields: t`changed`,
   url: t`address`,

@@ -48,7 +48,7 @@ export default definePlugin({
           search: 'none',
         },
         hint: { type: 'text', label: 'Hint', maxLength: 300, search: 'none' },
-        isRequired: { type: 'switch', label: 'Has to be filled in', default: false },
+        isRequired: { type: 'switch', label: 'Required', default: false },
         width: {
           type: 'choice',
           label: 'Width',

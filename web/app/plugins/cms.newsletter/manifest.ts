@@ -23,7 +23,7 @@ export default definePlugin({
       options: [
         { value: 'no', label: 'Not asked for' },
         { value: 'optional', label: 'Asked for, may be left out' },
-        { value: 'required', label: 'Has to be filled in' },
+        { value: 'required', label: 'Required' },
       ],
     },
     consent: {
