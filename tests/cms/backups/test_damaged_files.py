@@ -48,7 +48,9 @@ def unreadable(*keys: str, after: int = 1) -> Iterator[None]:
 class TestCreate:
     async def test_names_a_file_that_cannot_be_read_and_has_all_others(self, whole: Whole) -> None:
         before = await whole.objects()
-        *others, key = before
+        # Zeros stand in for what cannot be read, and one of the files has no other bytes.
+        key = [each for each in before if any(await whole.content_of(each))][-1]
+        others = [each for each in before if each != key]
         with unreadable(key):
             told = await backed_up(whole)
             assert told["contents"]["faults"] == 1
