@@ -56,4 +56,4 @@ class TestASiteWithoutAService:
         # A request for that very part gets the reason of its refusal.
         refused = await put(less, archive, parts=f"pages,{_PARTS[service]}")
         assert refused.status_code == 422, refused.text
-        assert f"does without {_PARTS[service]}" in refused.json()["detail"]
+        assert f"This site does not have {_PARTS[service]}." in refused.json()["detail"]
