@@ -2,17 +2,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileUp, Plus, SearchX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ListSearch } from '../ui/list-search.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
-import { toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import { AwayNote } from './away-note.tsx';
-import { csvFrom, readAllRows, saveCsv, saveFrom } from './csv.ts';
 import { addressOf } from './define-entry.ts';
 import { isEditable, mayWrite, type Resource } from './define-resource.ts';
 import { ListFilters } from './list-filters.tsx';
@@ -25,6 +23,7 @@ import { isSelectable, SelectionBar } from './selection-bar.tsx';
 import { ResourceTree } from './tree/resource-tree.tsx';
 import { ViewSwitch } from './tree/view-switch.tsx';
 import { useDelayedRemoval } from './use-delayed-removal.ts';
+import { useExport } from './use-export.ts';
 import { nextSort, useListParams } from './use-list-params.ts';
 import { useFocusAfterSelection, useRowFocus } from './use-row-focus.ts';
 import { type Selection, useSelection } from './use-selection.ts';
@@ -89,23 +88,6 @@ function useRemovalFromElsewhere<Row>(remove: (row: Row) => void): void {
     });
     return () => clearTimeout(timer);
   }, [row]);
-}
-
-/** Saves what is chosen, or all that the search and the filters find, as a file. */
-function useExport<Row>(resource: Resource<Row>, list: List<Row>) {
-  const queryClient = useQueryClient();
-  return async (rows?: Row[]) => {
-    if (!rows && resource.exportAddress) {
-      saveFrom(resource.exportAddress(list.params, list.filterValues), `${resource.path}.csv`);
-      return;
-    }
-    try {
-      const all = rows ?? (await readAllRows(queryClient, resource, list.params, list.filterValues));
-      saveCsv(resource.path.replaceAll('/', '-'), await csvFrom(list.columns, all, queryClient));
-    } catch (error) {
-      toast.error(error);
-    }
-  };
 }
 
 type List<Row> = ReturnType<typeof useListParams<Row>>;

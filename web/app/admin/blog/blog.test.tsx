@@ -18,6 +18,8 @@ const post = {
   id: 'p1',
   title: 'A week in the hills',
   author: 'Ada',
+  version: 5,
+  categories: ['a'],
   state: 'restricted',
   publishedAt: '2026-03-01T00:00:00Z',
   pages: [{ id: '1', url: '/travel/hills', title: 'A week' }],
@@ -51,7 +53,7 @@ beforeEach(() => {
       categories = categories.filter((one) => one.id !== id);
       return { status: 204 };
     }
-    if (path.startsWith('/client/') && method !== 'GET') return onSave(call);
+    if (/^\/(?:client|cms\/blog\/posts)\//.test(path) && method !== 'GET') return onSave(call);
     if (path === '/cms/blog/categories') return { body: slice(categories) };
     if (path.startsWith('/cms/blog/categories/')) return { body: categories.find((one) => one.id === id) };
     if (path === '/cms/blog/posts/filters/page')
@@ -237,6 +239,61 @@ describe('posts', () => {
     await user.click(await screen.findByRole('button', { name: 'More actions: A week in the hills' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Page settings' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/cms-admin/pages/1'));
+  });
+});
+
+describe('several posts', () => {
+  const chosen = async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('checkbox', { name: /A week in the hills/ }));
+    return user;
+  };
+  const answer = (categories: string[]) => ({ body: { ...post, categories, version: 6 } });
+
+  it('are added to categories, and back by Undo', async () => {
+    onSave = () => answer(['a', 'b']);
+    const user = await chosen();
+    await user.click(screen.getByRole('button', { name: 'Add to categories…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add 1 post to categories' });
+    await user.click(within(dialog).getByRole('textbox', { name: 'Categories' }));
+    await user.click(await screen.findByRole('option', { name: 'Food' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Add to categories' }));
+    await screen.findByText('1 post was added to categories.');
+    expect(put()).toEqual([['p1', { title: post.title, categories: ['a', 'b'] }]]);
+    const [toast] = useToasts.getState().toasts;
+    toast?.action?.onClick();
+    await waitFor(() => expect(put()).toHaveLength(2));
+    expect(put().at(-1)).toEqual(['p1', { title: post.title, categories: ['a'] }]);
+  });
+
+  it('are removed from categories, as far as they are in some', async () => {
+    onSave = () => answer([]);
+    const user = await chosen();
+    await user.click(screen.getByRole('button', { name: 'Remove from categories…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Remove 1 post from categories' });
+    await user.click(within(dialog).getByRole('textbox', { name: 'Categories' }));
+    await user.click(await screen.findByRole('option', { name: 'Travel' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Remove from categories' }));
+    await screen.findByText('1 post was removed from categories.');
+    expect(put()).toEqual([['p1', { title: post.title, categories: [] }]]);
+  });
+
+  it('are exported with the columns that are shown, of the chosen category', async () => {
+    let file: Blob | undefined;
+    URL.createObjectURL = (given) => {
+      file = given as Blob;
+      return 'blob:x';
+    };
+    URL.revokeObjectURL = () => undefined;
+    const { user } = show('?category=a&columns=title.state.address');
+    await screen.findByText('A week in the hills');
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(file).toBeDefined());
+    expect((await file?.text())?.trim()).toBe(
+      'Title,State,Address\r\nA week in the hills,For some,/travel/hills',
+    );
+    const asked = calls.filter(({ path }) => path.endsWith('/filters/page')).at(-1)?.query;
+    expect(asked?.get('category-id')).toBe('a');
   });
 });
 

@@ -25,7 +25,7 @@ const AUTHOR: FieldDefinition = {
   hint: t`Shown to visitors. Leave it empty to show no author.`,
   maxLength: 200,
 };
-const CATEGORIES: FieldDefinition = {
+export const CATEGORIES: FieldDefinition = {
   type: 'category',
   of: 'blog.categories',
   many: true,

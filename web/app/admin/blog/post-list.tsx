@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ExternalLink, FileCog, Newspaper, Pencil, SearchX } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useFormats } from '#words/use-formats.ts';
 import { blogKey, type Post } from '../../api/blog.ts';
@@ -16,11 +16,18 @@ import { wordsFilter } from '../filters.ts';
 import { ListFilters } from '../list-filters.tsx';
 import { ListPager } from '../list-pager.tsx';
 import { ListTable } from '../list-table.tsx';
+import { ListTools } from '../list-tools.tsx';
+import { ListViews } from '../list-views.tsx';
 import pagesEntry from '../pages/entry.ts';
 import listStyles from '../resource-list.module.css';
+import { isSelectable, SelectionBar } from '../selection-bar.tsx';
+import { useExport } from '../use-export.ts';
 import { nextSort, useListParams } from '../use-list-params.ts';
+import { useFocusAfterSelection } from '../use-row-focus.ts';
+import { useSelection } from '../use-selection.ts';
 import styles from './blog.module.css';
 import entry from './entry.ts';
+import { POST_BULK_ACTIONS } from './post-bulk.tsx';
 import { PostState, STATES } from './post-state.tsx';
 
 /** Of one that is to come, also at what time: somebody waits for it. */
@@ -66,6 +73,7 @@ const postsWith = (onOpen: (post: Post) => void, onOpenPage: (id: string) => voi
         header: t`Title`,
         isSortable: true,
         cell: (post) => <PostTitle post={post} onOpen={onOpen} />,
+        text: ({ title }) => title,
       },
       {
         key: 'publishedAt',
@@ -73,9 +81,18 @@ const postsWith = (onOpen: (post: Post) => void, onOpenPage: (id: string) => voi
         isSortable: true,
         width: '7.5rem',
         cell: (post) => <PostDate {...post} />,
+        text: ({ publishedAt }) => publishedAt,
       },
-      { key: 'state', header: t`State`, width: '6.5rem', cell: ({ state }) => <PostState state={state} /> },
+      {
+        key: 'state',
+        header: t`State`,
+        width: '6.5rem',
+        cell: ({ state }) => <PostState state={state} />,
+        text: ({ state }) => STATES[state],
+      },
       { key: 'author', header: t`Author`, width: '8rem', cell: ({ author }) => author || '–' },
+      // Below the title already: for those who export it.
+      { key: 'address', header: t`Address`, isExtra: true, cell: ({ pages: [page] }) => page?.url ?? '–' },
     ],
     defaultSort: '-publishedAt',
     idOf: ({ id }) => id,
@@ -95,6 +112,7 @@ const postsWith = (onOpen: (post: Post) => void, onOpenPage: (id: string) => voi
         onSelect: () => onOpenPage(id),
       })),
     ],
+    bulkActions: POST_BULK_ACTIONS,
     invalidates: [blogKey],
   });
 
@@ -113,10 +131,12 @@ export function PostList({ category, onNew, onOpen }: PostListProps) {
   );
   const list = useListParams(posts.defaultSort, posts.filters ?? [], posts.columns);
   const { params, filterValues } = list;
-  const query = useQuery({
-    ...posts.list(params, { ...filterValues, ...(category && { category }) }),
-    placeholderData: keepPreviousData,
-  });
+  const inCategory = { ...filterValues, ...(category && { category }) };
+  const query = useQuery({ ...posts.list(params, inCategory), placeholderData: keepPreviousData });
+  const exportRows = useExport(posts, { ...list, filterValues: inCategory });
+  const card = useRef<HTMLDivElement>(null);
+  const selection = useSelection(posts.idOf, query.data?.results);
+  useFocusAfterSelection(card, selection.rows.map(posts.idOf));
   const isFiltered = Boolean(params.q) || Object.keys(filterValues).length > 0;
   const isNothing = query.data?.results.length === 0 && !query.isPlaceholderData;
   return (
@@ -124,6 +144,17 @@ export function PostList({ category, onNew, onOpen }: PostListProps) {
       <div className={listStyles.tools}>
         <ListSearch label={t`Search posts`} value={params.q ?? ''} onChange={list.setQuery} />
         <ListFilters filters={posts.filters ?? []} values={filterValues} onChange={list.setFilter} />
+        <div className={listStyles.end}>
+          <ListViews list={addressOf(posts)} search={list.view} onApply={list.setView} />
+          <ListTools
+            columns={posts.columns}
+            shown={list.columns}
+            onToggle={list.toggleColumn}
+            onExport={() => void exportRows()}
+            transfer={undefined}
+            canImport={false}
+          />
+        </div>
       </div>
       {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -142,11 +173,19 @@ export function PostList({ category, onNew, onOpen }: PostListProps) {
           <p>{t`A new post is a page of its own, which you write in the editor.`}</p>
         </EmptyState>
       ) : (
-        <div className={listStyles.card} aria-busy={query.isPlaceholderData}>
+        <div ref={card} className={listStyles.card} aria-busy={query.isPlaceholderData}>
+          {selection.rows.length > 0 && (
+            <SelectionBar
+              resource={posts}
+              selection={selection}
+              onRemove={() => undefined}
+              onExport={(chosen) => void exportRows(chosen)}
+            />
+          )}
           <ListTable
             resource={posts}
             columns={list.columns}
-            selection={undefined}
+            selection={isSelectable(posts) ? selection : undefined}
             rows={query.data?.results}
             sort={params.sort}
             onSort={(key) => list.setSort(nextSort(params.sort, key))}
