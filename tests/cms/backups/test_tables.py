@@ -10,7 +10,7 @@ from content.scopes.models import KnownScope
 from content.search.models import SearchDocument, SearchState
 from content.search.tasks import keep_index
 from kit.db import new_id
-from tests.cms.backups.archives import archive_of, changed, honest, put, put_together, taken_apart
+from tests.cms.backups.archives import archive_of, changed, honest, latest_import, put, put_together, taken_apart
 from tests.cms.backups.conftest import Whole
 
 
@@ -78,6 +78,11 @@ async def test_archives_of_before_lack_the_earlier_versions_of_files(whole: Whol
     answer = await put(whole, archive, parts="files")
     assert answer.status_code == 200, answer.text
     assert await whole.objects() == before
+    # What the question before an import goes by.
+    address = f"/cms/backups/{(await latest_import(whole))['backup']}/preview"
+    preview = (await whole.cms.get(address, headers=whole.headers)).json()
+    [files] = [part for part in preview["parts"] if part["name"] == "files"]
+    assert [each["backedUp"] for each in files["tables"] if each["table"] == "former_contents"] == [0]
 
 
 async def test_other_tables_may_not_be_lacking(whole: Whole) -> None:

@@ -1,15 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { BackupOut, ImportOut } from '../../api/generated/index.ts';
+import type { BackupOut, BackupPreviewOut, ImportOut } from '../../api/generated/index.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
-import { answerOf, finished, imported, show } from './testing.tsx';
+import { answerOf, finished, imported, preview, show } from './testing.tsx';
 
 let calls: Call[];
 let backup: BackupOut;
 let latest: ImportOut | null;
+let previewed: BackupPreviewOut;
 /** What the list's first answer still says of the backup. */
 let outdated: BackupOut | undefined;
 
@@ -17,6 +18,7 @@ beforeEach(() => {
   storeClaims(claimsWith('super'));
   backup = finished;
   latest = null;
+  previewed = preview;
   outdated = undefined;
   calls = answerCalls((call) => {
     const { path, method, query } = call;
@@ -38,7 +40,7 @@ beforeEach(() => {
       backup = { ...finished, state: 'running', progress: 0.5, message: 'Copying files: 2 of 4' };
       return { status: 202, body: {} };
     }
-    if (path !== '/cms/backups') return answerOf(call, backup, latest);
+    if (path !== '/cms/backups') return answerOf(call, backup, latest, previewed);
     const listed = (query.get('limit') === '10' && outdated) || backup;
     if (listed === outdated) outdated = undefined;
     return answerOf(call, listed);
@@ -102,6 +104,26 @@ it('says of an archive that was brought in that it was uploaded, and of none tha
   show();
   await screen.findByText(/^A backup was uploaded/);
 });
+
+it.each([
+  [0, true],
+  [2, false],
+])(
+  'says of a backup with %s earlier versions of files whether those here are deleted',
+  async (has, isSaid) => {
+    const tables = [{ table: 'former_contents', now: 3, backedUp: has }];
+    previewed = { ...preview, parts: [...preview.parts, { name: 'files', now: 9, backedUp: 8, tables }] };
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: new RegExp(`More.*${finished.name}`) }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Import…' }));
+    const dialog = await screen.findByRole('dialog');
+    const files = await within(dialog).findByLabelText('Files');
+    const note = () => within(dialog).queryByText(/no earlier versions of files/);
+    expect(note() !== null).toBe(isSaid);
+    await user.click(files);
+    expect(note()).toBeNull();
+  },
+);
 
 it('asks what to import, having shown what it changes', async () => {
   const { user } = show();

@@ -17,7 +17,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useFormats } from '../../words/use-formats.ts';
 import styles from './backups.module.css';
-import { ALONE, PARTS, whyNotInWords } from './words.ts';
+import { ALONE, LACKS_FORMER_CONTENTS, PARTS, whyNotInWords } from './words.ts';
 
 type PartName = BackupPreviewPartOut['name'];
 
@@ -94,10 +94,16 @@ interface PreviewProps {
   onToggle: (part: PartName) => void;
 }
 
+/** Whether an import of all files deletes each earlier version of one, as that of an archive of before there were any. */
+const lacksFormerContents = ({ tables }: BackupPreviewPartOut) =>
+  tables.some(({ table, now, backedUp }) => table === 'former_contents' && now > 0 && backedUp === 0);
+
 function Preview({ preview, chosen, onToggle }: PreviewProps) {
   const formats = useFormats();
   const isPartial = chosen.length < preview.parts.length;
   const notes = chosen.filter((part) => part === 'users' || isPartial).map((part) => ALONE[part]);
+  if (preview.parts.some((part) => chosen.includes(part.name) && lacksFormerContents(part)))
+    notes.push(LACKS_FORMER_CONTENTS);
   const made = formats.dateTime(preview.madeAt);
   return (
     <div className={styles.preview}>

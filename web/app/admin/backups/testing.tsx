@@ -24,7 +24,7 @@ export const finished: BackupOut = {
   progress: null,
   message: null,
 };
-const preview: BackupPreviewOut = {
+export const preview: BackupPreviewOut = {
   name: finished.name,
   madeAt: '2026-03-02T10:15:00Z',
   parts: [
@@ -55,6 +55,7 @@ export function answerOf(
   { path }: Call,
   backup: BackupOut,
   latest: ImportOut | null = null,
+  previewed = preview,
 ): { body: unknown } {
   if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
   if (path === '/cms/config')
@@ -71,7 +72,7 @@ export function answerOf(
       ],
     };
   if (path === '/cms/backups/imports/latest') return { body: { latest } };
-  if (path.endsWith('/preview')) return { body: preview };
+  if (path.endsWith('/preview')) return { body: previewed };
   return { body: { results: [backup], total: 1, start: 0, limit: 10 } };
 }
 

@@ -41,6 +41,8 @@ export const ALONE: Partial<Record<BackupPreviewPartOut['name'], string>> = {
   users: t`Everybody is logged out, you too. Passwords and scopes are those of the backup.`,
 };
 
+export const LACKS_FORMER_CONTENTS = t`This backup has no earlier versions of files. Those on this site will be deleted.`;
+
 /** Whether it can be imported here, in a sentence; empty where it can. */
 export const whyNotInWords = ({ whyNotRestorable }: Pick<BackupOut, 'whyNotRestorable'>): string =>
   whyNotRestorable ? WHY_NOT[whyNotRestorable] : '';
