@@ -58,7 +58,7 @@ async def test_each_leads_to_the_next(shop: Site) -> None:
     assert (answer.status_code, answer.json()["namingPages"]) == (200, {"ecom.product": ["/shop/product"]})
 
 
-async def test_the_list_is_in_the_menu_and_what_is_each_visitors_own_in_no_index(shop: Site) -> None:
+async def test_the_list_and_the_basket_are_in_the_menu_and_what_is_each_visitors_own_in_no_index(shop: Site) -> None:
     found = {
         page["url"]: (page["config"]["menu"]["visible"], page["config"].get("noIndex")) for page in await made(shop)
     }
@@ -66,10 +66,17 @@ async def test_the_list_is_in_the_menu_and_what_is_each_visitors_own_in_no_index
     assert found == {
         "/order-placed": hidden,
         "/checkout": hidden,
-        "/basket": hidden,
+        "/basket": (True, True),
         "/shop/product": (False, None),
         "/shop": (True, None),
     }
+
+
+async def test_the_list_comes_before_the_basket_in_the_menu(shop: Site) -> None:
+    await shop.new_page("/about", config={"menu": {"visible": True, "order": 7}})
+    await shop.new_page("/contact", config={"menu": {"visible": False, "order": 9}})
+    places = {page["url"]: page["config"]["menu"].get("order") for page in await made(shop)}
+    assert (places["/shop"], places["/basket"]) == (8, None)
 
 
 async def test_they_are_called_as_the_sites_visitors_speak(shop: Site) -> None:

@@ -90,3 +90,12 @@ def test_a_shopkeeper_makes_a_product_with_six_variants(
     expect(page.get_by_text("One costs £19.99.")).to_be_visible()
     # Without the sizes of targets: the dialog covers some behind it in part.
     assert faults(page, {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}) == []
+
+
+def test_the_tools_of_a_description_stay_within_a_phone(owner_page: Page) -> None:
+    page = owner_page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/cms-ecom/products/new")
+    page.get_by_role("textbox", name="Description", exact=True).first.click()
+    expect(page.get_by_role("button", name="Bold")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -17,6 +17,7 @@ from tests.fakes import paypal
 from tests.fakes.paypal import PayPal
 from tests.fakes.stripe import Stripe
 from tests.stack import Stack
+from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
 from tests.whole.test_pictures_on_pages import soon
 
 __all__ = ["owner", "stack"]
@@ -181,6 +182,43 @@ class TestThreeDSecure:
         expect(page.get_by_role("button", name="Place order")).to_be_visible()
         assert order_of(owner, "undecided@example.org")["state"] == "cancelled"
         assert provider.taken == before
+
+    def test_a_refund_that_failed_is_read_and_retried_on_a_phone(
+        self, page: Page, shop: dict[str, str], owner: httpx.Client, provider: Stripe, stack: Stack
+    ) -> None:
+        at_the_payment(page, shop, "refund@example.org", "Card")
+        page.get_by_role("button", name="Pay £24.79").click()
+        page.get_by_role("button", name="Agree").click()
+        order = thanked(page, shop, owner, "refund@example.org")
+        [payment] = owner.get("/ecom/payments", params={"order-id": order["id"]}).json()["results"]
+        refunds = f"/ecom/payments/{payment['id']}/refunds"
+        body = {"amount": 500, "reason": "", "rows": []}
+        answer = owner.post(refunds, json=body, headers={"Idempotency-Key": "refund-of-a-phone"})
+        assert answer.is_success, answer.text
+        soon(lambda: any(each["amount"] == 500 for each in provider.refunds))
+        [refund] = [each for each in provider.refunds if each["amount"] == 500]
+        raw, headers = provider.event("refund.failed", provider.fail(refund))
+        assert httpx.post(f"{stack.base_url}/ecom/webhooks/stripe", content=raw, headers=headers).status_code == 204
+        soon(lambda: owner.get(refunds).json()[0]["state"] == "failed")
+
+        page.goto("/cms-login")
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.get_by_label("Email").first.fill(OWNER_EMAIL)
+        page.get_by_label("Password").first.fill(OWNER_PASSWORD)
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"{stack.base_url}/")
+        page.goto("/cms-ecom/payments")
+        number = page.get_by_role("list", name="Open refunds").get_by_role("link", name=order["reference"])
+        expect(number).to_be_visible()
+        lines = """element => {
+          const text = document.createRange();
+          text.selectNodeContents(element);
+          return text.getClientRects().length;
+        }"""
+        assert number.evaluate(lines) == 1
+        page.get_by_role("button", name=f"Retry the refund of {order['reference']}").click()
+        expect(page.get_by_text("The refund is being retried.")).to_be_visible()
+        soon(lambda: [each["status"] for each in provider.refunds if each["amount"] == 500] == ["failed", "succeeded"])
 
 
 class TestPayPal:

@@ -2,16 +2,20 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from typing import Any
 
 import pytest
 from pyvips import Image
 
+from cms.backups.importing import Importing
+from cms.images import stored_variants
 from ecom.brands.models import Brand
 from kit.storage import StorageUnavailable
 from kit.storage.local import LocalStorage
 from tests.cms.backups.archives import archive_of, backed_up, latest_import, listed, put, wipe
 from tests.cms.backups.conftest import Whole
-from tests.cms.pictures import encoded, opened
+from tests.cms.picture_calls import BROWSER, kind
+from tests.cms.pictures import encoded, opened, photograph
 from tests.cms.test_uploads import upload
 from tests.kit.working import run_jobs
 
@@ -48,7 +52,9 @@ def unreadable(*keys: str, after: int = 1) -> Iterator[None]:
 class TestCreate:
     async def test_names_a_file_that_cannot_be_read_and_has_all_others(self, whole: Whole) -> None:
         before = await whole.objects()
-        *others, key = before
+        # Zeros stand in for what cannot be read, and one of the files has no other bytes.
+        key = [each for each in before if any(await whole.content_of(each))][-1]
+        others = [each for each in before if each != key]
         with unreadable(key):
             told = await backed_up(whole)
             assert told["contents"]["faults"] == 1
@@ -144,6 +150,49 @@ class TestImport:
         [key] = [row["storage_key"] for row in (await whole.rows())["cms.entities"] if row["name"] == "a.png"]
         await whole.store(key, encoded(Image.black(8, 8).invert(), "png"))
         assert await brightness(whole, "/files/a.png?size=xs") == 255
+        answer = await put(whole, archive, parts="files")
+        assert answer.status_code == 200, answer.text
+        assert await brightness(whole, "/files/a.png?size=xs") == 0
+
+    async def test_visitors_get_the_best_format_that_was_refused_of_a_file_while_it_was_damaged(
+        self, whole: Whole, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # As another process, which has not asked yet.
+        monkeypatch.setattr(stored_variants, "_ASK_AGAIN_SECONDS", 0)
+        answer = await upload(whole.cms, whole.headers, ("a.jpg", encoded(photograph(300, 200))))
+        assert answer.status_code == 200, answer.text
+        address = answer.json()["success"]["a.jpg"]["path"]["versioned"] + "&size=xs"
+        archive = await archive_of(whole)
+        assert kind(await whole.cms.get(address, headers=BROWSER)) == "image/webp"
+        [key] = [row["storage_key"] for row in (await whole.rows())["cms.entities"] if row["name"] == "a.jpg"]
+        await whole.damage(key)
+        [job] = await run_jobs(whole.cms, stored_variants.MAKE)
+        assert (job.state, job.result["reason"]) == ("done", "not_an_image")
+        answer = await put(whole, archive, parts="files")
+        assert answer.status_code == 200, answer.text
+        assert kind(await whole.cms.get(address, headers=BROWSER)) == "image/webp"
+        await run_jobs(whole.cms, stored_variants.MAKE)
+        answer = await whole.cms.get(address, headers=BROWSER)
+        assert (kind(answer), answer.headers["cache-control"]) == ("image/avif", "public, max-age=31536000, immutable")
+
+    async def test_nor_what_was_being_made_of_the_damaged_bytes_when_they_were_replaced(
+        self, whole: Whole, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        answer = await upload(whole.cms, whole.headers, ("a.png", encoded(Image.black(8, 8), "png")))
+        assert answer.status_code == 200, answer.text
+        archive = await archive_of(whole)
+        [key] = [row["storage_key"] for row in (await whole.rows())["cms.entities"] if row["name"] == "a.png"]
+        await whole.store(key, encoded(Image.black(8, 8).invert(), "png"))
+        assert await brightness(whole, "/files/a.png?size=xs") == 255
+        [variant] = await stored_variants.keys_of_variants(whole.cms.kit.storage, key)
+        made = await whole.content_of(variant)
+        restore = Importing._restore
+
+        async def made_meanwhile(importing: Importing, *arguments: Any) -> Any:
+            await whole.store(variant, made)
+            return await restore(importing, *arguments)
+
+        monkeypatch.setattr(Importing, "_restore", made_meanwhile)
         answer = await put(whole, archive, parts="files")
         assert answer.status_code == 200, answer.text
         assert await brightness(whole, "/files/a.png?size=xs") == 0

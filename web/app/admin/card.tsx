@@ -48,7 +48,7 @@ export function CardItem({ title, children, actions }: CardItemProps) {
         <strong>{title}</strong>
         {children && <p>{children}</p>}
       </div>
-      {actions}
+      {actions && <span className={styles.actions}>{actions}</span>}
     </li>
   );
 }

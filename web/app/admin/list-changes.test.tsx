@@ -133,6 +133,18 @@ describe('several records', () => {
     expect(screen.getByText('4 in all')).toBeTruthy();
   });
 
+  it('say in one message which of them could not be deleted', async () => {
+    const { user } = show();
+    await user.click(await screen.findByLabelText('Select all on this page'));
+    await user.click(screen.getByLabelText('Select Ash'));
+    shed.fault = new ProblemError(409, { detail: 'It is still in use.' });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    await screen.findByText('9 parcels were not deleted.');
+    expect(screen.getAllByText(/It is still in use\./)).toHaveLength(1);
+    expect(screen.getByText(/^“Birch”: It is still in use\. · .* · and 6 more$/)).toBeTruthy();
+  });
+
   it('stay chosen from page to page', async () => {
     const { user } = show();
     await user.click(await screen.findByLabelText('Select Birch'));

@@ -6,34 +6,10 @@ import { saidOf, toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { BulkAction } from './bulk-action.ts';
 import type { Resource } from './define-resource.ts';
-
-interface Failure<Row> {
-  row: Row;
-  error: unknown;
-}
+import { type Failure, linesOf, sayRefused } from './refusals.ts';
 
 /** Sends what is to be done with one record, and gives the record as it is then. */
 type Sending<Row> = () => Promise<Row>;
-
-/** Faults that are told one by one. */
-const MOST_NAMED = 3;
-
-function linesOf<Row>(resource: Resource<Row>, failures: Failure<Row>[]): string {
-  const named = failures.slice(0, MOST_NAMED);
-  const lines = named.map(({ row, error }) => `“${resource.nameOf(row)}”: ${saidOf(error)}`);
-  if (failures.length > MOST_NAMED) lines.push(t`and ${failures.length - MOST_NAMED} more`);
-  return lines.join(' · ');
-}
-
-function sayRefused<Row>(resource: Resource<Row>, refused: Failure<Row>[]): void {
-  if (refused.length === 1) toast.error(refused[0]?.error);
-  if (refused.length < 2) return;
-  toast.show({
-    kind: 'danger',
-    message: t`${refused.length} ${inSentence(resource.many)} were not changed.`,
-    detail: linesOf(resource, refused),
-  });
-}
 
 /** Of what was sent, changed or ended: the words are the same for each action. */
 function sayUncertain<Row>(resource: Resource<Row>, uncertain: Failure<Row>[]): void {
@@ -109,7 +85,7 @@ export function useBulk<Row>(resource: Resource<Row>, onChange: (rows: Row[]) =>
     }
     onChange(done.map(({ after }) => after));
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-    sayRefused(resource, refused);
+    sayRefused(resource, refused, t`${refused.length} ${inSentence(resource.many)} were not changed.`);
     sayUncertain(resource, uncertain);
     return done;
   };

@@ -13,6 +13,7 @@ import { isTyping } from '../ui/list-search.tsx';
 import { toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { Resource } from './define-resource.ts';
+import { sayRefused } from './refusals.ts';
 import { UNDO_KEYS } from './shortcuts.ts';
 
 /** What of a resource deleting its records takes. */
@@ -48,7 +49,11 @@ export function useDelayedRemoval<Row>(resource: Removable<Row>, onReturn?: (ids
 
   const finish = async (rows: Row[], removals: Promise<unknown>[]) => {
     const ended = await Promise.allSettled(removals);
-    for (const { reason } of ended.filter((one) => one.status === 'rejected')) toast.error(reason);
+    const refused = rows.flatMap((row, index) => {
+      const end = ended[index];
+      return end?.status === 'rejected' ? [{ row, error: end.reason }] : [];
+    });
+    sayRefused(resource, refused, t`${refused.length} ${inSentence(resource.many)} were not deleted.`);
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     // Only now: until the list is read anew it still holds the rows.
     restore(idsOf(rows));

@@ -40,6 +40,20 @@ export function clearClaims(): void {
   useSessionStore.setState({ claims: null });
 }
 
+/**
+ * Calls it when another user logs in than the one before, in any tab of the browser; returns how to stop. A user who logs
+ * in again after a log-out is no other.
+ */
+export function onOtherUser(react: () => void): () => void {
+  let last = useSessionStore.getState().claims?.user;
+  return useSessionStore.subscribe(({ claims }) => {
+    if (!claims || claims.user === last) return;
+    const isFirst = last === undefined;
+    last = claims.user;
+    if (!isFirst) react();
+  });
+}
+
 /** Follows logins, renewals and logouts of the other tabs; returns how to stop. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {

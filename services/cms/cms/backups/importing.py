@@ -19,7 +19,7 @@ from cms.backups.models import Backup, BackupImport
 from cms.backups.repository import ImportRepository, add_safety_backup
 from cms.backups.watching import Watch, kept_objects
 from cms.files.models import Entity, FormerContent
-from cms.images.stored_variants import keys_of_variants
+from cms.images.stored_variants import renew_variants
 from kit.backups import BackupInvalid, BackupRevisionDiffers
 from kit.backups.gate import closed_gate
 from kit.cancelling import cancel
@@ -59,8 +59,10 @@ class Importing:
             if self.row.decided_at is None:
                 await self._make_safe(self.watch.stretch(0.25, 0.5))
             # Also once it is decided: between two attempts, what has no row yet may be deleted.
-            await self._bring_objects(contents, parts, self.watch.stretch(0.5, 0.75).report)
+            replaced = await self._bring_objects(contents, parts, self.watch.stretch(0.5, 0.75).report)
             lost = await self._restore(contents, parts)
+            # Once more: what was being made of the damaged bytes when they were replaced is stored by now.
+            await renew_variants(self.state, replaced)
         for service in services_at(self.state.settings):
             await InternalClient(self.state, service, timeout=60).post("/private/backup/announcements")
         left_out = 0 if self.row.parts else len(contents.parts) - len(parts)
@@ -89,14 +91,18 @@ class Importing:
         if backup.state == "running":
             await making.make(self.state, backup, watch)
 
-    async def _bring_objects(self, contents: Contents, parts: Sequence[str], report: Report) -> None:
-        """Put the objects into the storage that are not whole there. They belong to nothing until the rows come."""
+    async def _bring_objects(self, contents: Contents, parts: Sequence[str], report: Report) -> list[str]:
+        """Put the objects into the storage that are not whole there; gives the keys of those that had other bytes, or none.
+
+        They belong to nothing until the rows come.
+        """
         objects = [*contents.objects.items()] if "files" in parts else []
         assert self.backup.storage_key is not None
+        replaced: list[str] = []
         for begin in range(0, len(objects), _AT_ONCE):
             some = objects[begin : begin + _AT_ONCE]
             present = await self._present([key for key, _ in some])
-            mended = 0
+            mended, first = 0, len(replaced)
             for number, (key, place) in enumerate(some, begin):
                 await report(number / len(objects), f"Bringing back files: {number:,} of {len(objects):,}")
                 _, sha256 = contents.manifest["members"][f"{OBJECTS}{key}"]
@@ -115,11 +121,14 @@ class Importing:
                 if written.sha256 != sha256:
                     raise BackupInvalid("The archive changed while it was being read.")
                 mended += key in present and contents.is_whole(key)
-                if stored is not None:
-                    # They were made of what had become damaged; what is whole has others.
-                    await self.state.storage.delete(await keys_of_variants(self.state.storage, key))
+                if stored is not None or key in present:
+                    replaced.append(key)
+            if len(replaced) > first:
+                # They were made of what had become damaged; what is whole has others.
+                await renew_variants(self.state, replaced[first:])
             if mended:
                 await self._note_mended(mended)
+        return replaced
 
     async def _note_mended(self, count: int) -> None:
         """Write down how many files were mended: a later attempt finds them whole."""

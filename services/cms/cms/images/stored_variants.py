@@ -9,9 +9,12 @@ import logging
 import math
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from sqlalchemy import update
 
 from cms.images.errors import ImageRefused
 from cms.images.service import store_variant
@@ -103,6 +106,16 @@ def prefix_of(identifier: str) -> str:
 async def keys_of_variants(storage: Storage, original: str) -> list[str]:
     """The keys of all variants of an original that are stored."""
     return [each.key async for each in storage.list(prefix_of(original.rpartition("/")[2]))]
+
+
+async def renew_variants(kit: KitState, originals: Sequence[str]) -> None:
+    """Have all variants of originals made anew whose bytes became others, also those that were refused as damaged."""
+    for original in originals:
+        await kit.storage.delete(await keys_of_variants(kit.storage, original))
+    # As those that made a variant that is lost: see `_is_spent`.
+    ended = update(Job).where(Job.name == MAKE, Job.state == "done", Job.args["storageKey"].astext.in_(originals))
+    async with kit.database.transaction() as session:
+        await session.execute(ended.values(result=None))
 
 
 def original_of(key: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import Float, exists, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.changes import service as changes
@@ -16,7 +16,7 @@ from content.pages.duplicating import free_address
 from content.pages.errors import NoOwnColumn, ShopMissing
 from content.pages.filters import PageFilters
 from content.pages.first_content import Content, heading, own_columns
-from content.pages.models import Page
+from content.pages.models import IN_MENU, Page
 from content.pages.schemas import PageConfig, PageCreate
 from content.pages.shop_words import ShopWords, Words, words_for
 from content.plugins.models import Plugin
@@ -53,7 +53,7 @@ async def make_missing(session: AsyncSession, principal: Principal) -> list[Page
     for ref in _ORDER:
         if ref in missing:
             title = _words_of(words)[ref].title
-            data = PageCreate(title=title, url=urls[ref] or "", config=_config_of(ref))
+            data = PageCreate(title=title, url=urls[ref] or "", config=await _config_of(session, ref))
             made.append(await service.create(session, principal, data, _contents_of(ref, title, urls)))
     return made
 
@@ -113,10 +113,15 @@ def _words_of(words: ShopWords) -> dict[str, Words]:
     }
 
 
-def _config_of(ref: str) -> PageConfig:
-    """The list is in the menu; what is each visitor's own is for no search engine."""
+async def _config_of(session: AsyncSession, ref: str) -> PageConfig:
+    """The list and the basket are in the menu, in that order; what is each visitor's own is for no search engine."""
+    menu: dict[str, Any] = {"visible": ref in (PRODUCTS, BASKET)}
+    if ref == PRODUCTS:
+        # Below those that have a place; those without one, as the basket has none, come after it.
+        order = Page.config["menu"]["order"].astext.cast(Float)
+        menu["order"] = (await session.scalar(select(func.max(order)).where(text(IN_MENU))) or 0) + 1
     is_own = ref not in (PRODUCTS, PRODUCT)
-    return PageConfig.model_validate({"menu": {"visible": ref == PRODUCTS}, "noIndex": True if is_own else None})
+    return PageConfig.model_validate({"menu": menu, "noIndex": True if is_own else None})
 
 
 def _contents_of(ref: str, title: str, urls: Mapping[str, str | None]) -> list[Content]:

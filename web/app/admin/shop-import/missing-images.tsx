@@ -1,12 +1,13 @@
 /** The images of an import that could not be fetched, a page at a time, and the way to have them fetched again. */
 import { t } from '@lingui/core/macro';
-import { Button, Pagination } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ShopImportOut } from '../../api/generated/index.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { mayWrite } from '../define-resource.ts';
+import { NumberedPages } from '../numbered-pages.tsx';
 import { missingOptions } from './api.ts';
 import entry from './entry.ts';
 import styles from './import.module.css';
@@ -45,14 +46,7 @@ export function MissingImages({ found, isBusy, onRetry }: MissingImagesProps) {
                 )),
               )}
             </ul>
-            {total > AT_ONCE && (
-              <Pagination
-                total={Math.ceil(total / AT_ONCE)}
-                value={page}
-                onChange={setPage}
-                getControlProps={(control) => ({ 'aria-label': control })}
-              />
-            )}
+            <NumberedPages total={total} size={AT_ONCE} page={page} onPage={setPage} />
           </>
         )}
       </Loaded>

@@ -1,11 +1,12 @@
 /** What the rows of a file would do, or have done: narrowed by outcome, a hundred at a time. Drawn anew for each preview. */
 import { t } from '@lingui/core/macro';
-import { Button, Pagination } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldChange, ImportRowOut, ShopImportOut } from '../../api/generated/index.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { NumberedPages } from '../numbered-pages.tsx';
 import { rowsOptions } from './api.ts';
 import styles from './import.module.css';
 import { fieldInWords, OUTCOMES, valueInWords } from './words.ts';
@@ -59,14 +60,7 @@ export function RowsCard({ found }: { found: ShopImportOut }) {
                 <RowItem key={row.number} row={row} />
               ))}
             </ol>
-            {rows.total > AT_ONCE && (
-              <Pagination
-                total={Math.ceil(rows.total / AT_ONCE)}
-                value={page}
-                onChange={setPage}
-                getControlProps={(control) => ({ 'aria-label': control })}
-              />
-            )}
+            <NumberedPages total={rows.total} size={AT_ONCE} page={page} onPage={setPage} />
           </>
         )}
       </Loaded>

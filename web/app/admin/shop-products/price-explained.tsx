@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { pricesExplainOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { faultsIn } from '../../fields/check.ts';
 import { FieldInput, textIn } from '../../fields/inputs.tsx';
@@ -42,6 +42,11 @@ function Explanation({ productId }: { productId: string }) {
   const [quantity, setQuantity] = useState<unknown>(1);
   const [at, setAt] = useState('');
   const [scope, setScope] = useState('');
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The button that had the keyboard is gone.
+    section.current?.querySelector('input')?.focus();
+  }, []);
   const isAsked = faultsIn(HOW_MANY, quantity).length === 0;
   const { data, error, refetch } = useQuery({
     ...pricesExplainOptions({
@@ -57,7 +62,7 @@ function Explanation({ productId }: { productId: string }) {
   });
   const { money } = screenFormats();
   return (
-    <section className={styles.explained} aria-label={t`Explanation of the price`}>
+    <section ref={section} className={styles.explained} aria-label={t`Explanation of the price`}>
       <div className={styles.price}>
         <FieldInput definition={HOW_MANY} isJudged value={quantity} onChange={setQuantity} />
         <FieldInput

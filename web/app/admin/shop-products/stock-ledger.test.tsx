@@ -79,10 +79,12 @@ it('shows all of them, a page at a time', async () => {
   const { user } = show(<StockLedger productIds={['p1']} />);
   await screen.findByText(/Note 0/);
   expect(cells()).toHaveLength(10);
-  await user.click(screen.getByRole('button', { name: '2' }));
+  await user.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByText(/Note 11/);
   await waitFor(() => expect(cells()).toHaveLength(2));
   expect(calls.at(-1)?.query.get('start')).toBe('10');
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  await waitFor(() => expect(cells()).toHaveLength(10));
 });
 
 it('says that there are none, or that they could not be read', async () => {

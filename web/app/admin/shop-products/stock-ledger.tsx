@@ -1,6 +1,5 @@
 /** What has changed the stock of one or several variants: when, why and by whom, the latest first and a page at a time. */
 import { t } from '@lingui/core/macro';
-import { Pagination } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -10,6 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { addressOf } from '../define-entry.ts';
+import { NumberedPages } from '../numbered-pages.tsx';
 import orders from '../shop-orders/entry.ts';
 import styles from './shop-products.module.css';
 import { REASONS } from './words.ts';
@@ -48,14 +48,7 @@ export function StockLedger({ productIds, namesVariants = false }: StockLedgerPr
             ) : (
               <Movements movements={results} namesVariants={namesVariants} />
             )}
-            {total > AT_ONCE && (
-              <Pagination
-                total={Math.ceil(total / AT_ONCE)}
-                value={page}
-                onChange={setPage}
-                getControlProps={(control) => ({ 'aria-label': control })}
-              />
-            )}
+            <NumberedPages total={total} size={AT_ONCE} page={page} onPage={setPage} />
           </>
         )}
       </Loaded>

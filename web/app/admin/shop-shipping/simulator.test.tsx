@@ -76,6 +76,7 @@ it('tries the rules with products of the shop, and says which rule decided', asy
   await user.click(screen.getByLabelText('Add a product'));
   await user.click(await screen.findByRole('option', { name: /Log basket/ }));
   const basket = within(await screen.findByRole('list', { name: 'Basket' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Add a product'));
   await user.selectOptions(await basket.findByLabelText('Variant'), 'Large');
   await user.clear(basket.getByLabelText('Quantity'));
   await user.type(basket.getByLabelText('Quantity'), '2');
@@ -89,6 +90,7 @@ it('tries the rules with products of the shop, and says which rule decided', asy
   expect(await accessibilityFaults()).toEqual([]);
   await user.click(basket.getByRole('button', { name: 'Remove Log basket' }));
   await screen.findByText('Add a product to try the rules.');
+  expect(document.activeElement).toBe(screen.getByLabelText('Add a product'));
 });
 
 it('asks nothing of a quantity that is none', async () => {

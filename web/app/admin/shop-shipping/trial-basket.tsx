@@ -2,11 +2,12 @@
 import { t } from '@lingui/core/macro';
 import { CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { productGroupsGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { ProductOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { newKey } from './rules.ts';
 import styles from './simulator.module.css';
 
@@ -35,9 +36,16 @@ interface TrialBasketProps {
 }
 
 export function TrialBasket({ lines, onChange }: TrialBasketProps) {
+  const adder = useRef<HTMLDivElement>(null);
+  const focusAfter = useFocusAfter();
+  const change = (next: Line[]) => {
+    // The keyboard was where something is gone now.
+    if (next.length !== lines.length) focusAfter(() => adder.current?.querySelector('input'));
+    onChange(next);
+  };
   const add = (groupId: unknown) => {
     if (typeof groupId === 'string')
-      onChange([...lines, { key: newKey(), groupId, productId: '', quantity: 1 }]);
+      change([...lines, { key: newKey(), groupId, productId: '', quantity: 1 }]);
   };
   return (
     <>
@@ -47,21 +55,23 @@ export function TrialBasket({ lines, onChange }: TrialBasketProps) {
             <LineItem
               key={line.key}
               line={line}
-              onChange={(next) => onChange(lines.map((each) => (each.key === line.key ? next : each)))}
-              onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
+              onChange={(next) => change(lines.map((each) => (each.key === line.key ? next : each)))}
+              onRemove={() => change(lines.filter(({ key }) => key !== line.key))}
             />
           ))}
         </ul>
       )}
       {lines.length < MOST && (
-        <FieldInput
-          // Empty again for the next one.
-          key={lines.length}
-          isCompact
-          definition={{ type: 'reference', to: 'productGroups', label: t`Add a product` }}
-          value=""
-          onChange={add}
-        />
+        <div ref={adder}>
+          <FieldInput
+            // Empty again for the next one.
+            key={lines.length}
+            isCompact
+            definition={{ type: 'reference', to: 'productGroups', label: t`Add a product` }}
+            value=""
+            onChange={add}
+          />
+        </div>
       )}
     </>
   );

@@ -111,6 +111,8 @@ export function orderedTree<Row extends Node>(declared: Declared<Row>): OrderedT
 
   const stepActions = (row: Row & Twig): MenuAction[] => {
     const { parentId, isFirst, isLast } = row;
+    // In a list sorted by something else, what is above is another, and nothing would be seen to move.
+    if (isFirst === undefined) return [];
     const by = (step: number) => () => place(row, parentId, ({ position }) => Math.max(0, position + step));
     const actions = [
       !isFirst && action(t`Move up`, ArrowUp, row, by(-1)),

@@ -6,7 +6,7 @@ import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { aFile } from '../testing.ts';
 import { FileDetails } from './file-details.tsx';
-import { discardUnsaved } from './unsaved-edits.ts';
+import { useUnsavedEdits } from './unsaved-edits.ts';
 
 type SaveAnswer = { status: number; body?: object } | undefined;
 
@@ -47,7 +47,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   clearClaims();
-  discardUnsaved('boat');
+  useUnsavedEdits.setState({}, true);
 });
 
 function show() {
@@ -198,12 +198,40 @@ it('keeps what clashes where the details are closed before that is decided', asy
   expect(isAsked()).toBe(false);
 });
 
-it('keeps nothing of a file that is deleted', async () => {
+it('keeps what was typed about a file that somebody has deleted, who may bring it back', async () => {
   saving = { status: 404, body: { status: 404, title: 'Not found', code: 'not_found' } };
   const { user } = show();
-  await user.type(await screen.findByLabelText('Title'), 'Boat{Enter}');
-  await waitFor(() => expect(changes()).toHaveLength(1));
+  const title = (await screen.findByLabelText('Title')) as HTMLInputElement;
+  await user.type(title, 'Boat{Enter}');
+  await screen.findByText(/^Somebody has deleted this file/);
+  await screen.findByText('Not saved');
+  expect([title.value, isAsked()]).toEqual(['Boat', true]);
+  saving = undefined;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(file.title).toBe('Boat'));
   await waitFor(() => expect(isAsked()).toBe(false));
+});
+
+it('offers what was typed to the same user alone, once the session has ended', async () => {
+  const [ada, bob] = [
+    { ...claimsWith('editor'), user: 'ada' },
+    { ...claimsWith('editor'), user: 'bob' },
+  ];
+  storeClaims(ada);
+  saving = AWAY;
+  const { user, unmount } = show();
+  await user.type(await screen.findByLabelText('Title'), 'Boat{Enter}');
+  await screen.findByText('Not saved');
+  unmount();
+  clearClaims();
+  expect(isAsked()).toBe(true);
+  storeClaims(ada);
+  expect(isAsked()).toBe(true);
+  clearClaims();
+  storeClaims(bob);
+  expect(isAsked()).toBe(false);
+  show();
+  expect(((await screen.findByLabelText('Title')) as HTMLInputElement).value).toBe('');
   expect(screen.queryByText('Not saved')).toBeNull();
 });
 

@@ -22,7 +22,7 @@ import { InterruptedReplacement } from './interrupted-replacement.tsx';
 import { ReplaceButton } from './replace-button.tsx';
 import { SavedText } from './saved-text.tsx';
 import { TemporaryLink } from './temporary-link.tsx';
-import { type Clash, useFileEdits, type WaysOn } from './use-file-edits.ts';
+import { type Clash, type UnsavedActions, useFileEdits } from './use-file-edits.ts';
 import { useFocalPoint } from './use-focal-point.ts';
 import { Uses } from './uses.tsx';
 
@@ -41,7 +41,7 @@ export function FileDetails({ id, ...props }: FileDetailsProps): ReactNode {
 const hasPixels = (file: FileRecord) => file.width !== null && file.height !== null;
 
 function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRecord }): ReactNode {
-  const { save, isSaving, clash, takeTheirs, keepMine, unsaved, waysOn } = useFileEdits(file);
+  const { save, isSaving, clash, takeTheirs, keepMine, unsaved, unsavedActions } = useFileEdits(file);
   const moveFocalPoint = useFocalPoint(file, save);
   const chooser = useRef<HTMLInputElement>(null);
   const said = { ...saidOf(file), ...unsaved };
@@ -72,7 +72,7 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
           maxLength={1000}
           value={said.alt}
           onSave={(alt, from) => save({ alt }, { alt: from })}
-          notSaved={waysOn('alt')}
+          notSaved={unsavedActions('alt')}
         />
       )}
       <SavedText
@@ -80,7 +80,7 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
         maxLength={500}
         value={said.title}
         onSave={(title, from) => save({ title }, { title: from })}
-        notSaved={waysOn('title')}
+        notSaved={unsavedActions('title')}
       />
       <Audience said={said} onChange={save} />
       <TemporaryLink file={file} />
@@ -88,7 +88,7 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
         <Quality
           value={said.jpegQuality}
           onChange={(jpegQuality) => save({ jpegQuality })}
-          notSaved={waysOn('jpegQuality')}
+          notSaved={unsavedActions('jpegQuality')}
         />
       )}
       <Uses id={file.id} />
@@ -238,7 +238,7 @@ const isQuality = (quality: number) => Number.isInteger(quality) && quality >= 1
 interface QualityProps {
   value: number | undefined;
   onChange: (value: number) => void;
-  notSaved: WaysOn | undefined;
+  notSaved: UnsavedActions | undefined;
 }
 
 function Quality({ value, onChange, notSaved }: QualityProps): ReactNode {

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, 
 import { Caution } from '../../ui/caution.tsx';
 import { useUnloadWarning } from '../../ui/leave-warning.ts';
 import styles from './file-details.module.css';
-import type { WaysOn } from './use-file-edits.ts';
+import type { UnsavedActions } from './use-file-edits.ts';
 
 interface SavedTextProps {
   label: string;
@@ -21,7 +21,7 @@ interface SavedTextProps {
   /** Said below it: there should be one. */
   isMissing?: boolean;
   /** Where `value` is what was typed and could not be saved. */
-  notSaved?: WaysOn | undefined;
+  notSaved?: UnsavedActions | undefined;
 }
 
 export function SavedText(props: SavedTextProps): ReactNode {

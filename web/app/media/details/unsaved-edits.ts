@@ -1,8 +1,9 @@
 /**
  * What was typed about files and could not be saved. It stays until it is saved or discarded, also where the details are
- * closed meanwhile: nobody is to type it again.
+ * closed meanwhile: nobody is to type it again. Another user who logs in gets none of it.
  */
 import { create } from 'zustand';
+import { onOtherUser } from '../../session/session-store.ts';
 import { warnOfLoss } from '../../ui/leave-warning.ts';
 import type { Edit, Said } from './edits.ts';
 
@@ -25,16 +26,23 @@ const hasAny = () => Object.keys(useUnsavedEdits.getState()).length > 0;
 
 let stopWarning: (() => void) | undefined;
 
-function put(id: string, unsaved: UnsavedEdit) {
-  const { [id]: _, ...others } = useUnsavedEdits.getState();
-  const isEmpty = Object.keys(unsaved.edit).length === 0;
-  useUnsavedEdits.setState(isEmpty ? others : { ...others, [id]: unsaved }, true);
+function replace(all: Record<string, UnsavedEdit>) {
+  useUnsavedEdits.setState(all, true);
   if (hasAny()) stopWarning ??= warnOfLoss(hasAny);
   else {
     stopWarning?.();
     stopWarning = undefined;
   }
 }
+
+function put(id: string, unsaved: UnsavedEdit) {
+  const { [id]: _, ...others } = useUnsavedEdits.getState();
+  const isEmpty = Object.keys(unsaved.edit).length === 0;
+  replace(isEmpty ? others : { ...others, [id]: unsaved });
+}
+
+// For as long as the page is loaded.
+onOtherUser(() => replace({}));
 
 const NOTHING: UnsavedEdit = { edit: {}, from: {} };
 
@@ -55,8 +63,4 @@ export function takeUnsaved(id: string, edit: Edit): Edit {
   const { edit: kept, from } = unsavedOf(id);
   put(id, { edit: part(kept, (name) => !(name in edit)), from: part(from, (name) => !(name in edit)) });
   return part(from, (name) => name in edit);
-}
-
-export function discardUnsaved(id: string) {
-  put(id, NOTHING);
 }

@@ -3,6 +3,7 @@
  * version that the one before made. What somebody else has changed to something else is shown beside it, to decide.
  * What was typed and could not be saved stays beside it, to send again.
  */
+import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FileRecord, filesKey, getFileOptions, readFile, updateFile } from '../../api/files.ts';
@@ -10,7 +11,7 @@ import { isMissing, ProblemError } from '../../api/problem.ts';
 import { useUnloadWarning } from '../../ui/leave-warning.ts';
 import { toast } from '../../ui/toast.ts';
 import { bodyOf, changes, clashing, type Edit, edited, type Said, saidOf } from './edits.ts';
-import { discardUnsaved, keepUnsaved, takeUnsaved, useUnsavedEdits } from './unsaved-edits.ts';
+import { keepUnsaved, takeUnsaved, useUnsavedEdits } from './unsaved-edits.ts';
 
 export interface Clash {
   /** What was changed here. */
@@ -22,7 +23,7 @@ export interface Clash {
 }
 
 /** What can be done about what was typed and not saved. */
-export interface WaysOn {
+export interface UnsavedActions {
   retry: () => void;
   discard: () => void;
 }
@@ -32,6 +33,8 @@ const MOST_RETRIES = 3;
 
 const show = (client: QueryClient, file: FileRecord) =>
   client.setQueryData(getFileOptions(file.id).queryKey, file);
+
+const DELETED = t`Somebody has deleted this file. Restore it to save what you typed, or copy what you still need.`;
 
 /** Where an edit began that was typed over what could not be saved: where that did. */
 const over = (from: Edit | undefined, former: Edit): Edit | undefined =>
@@ -90,10 +93,9 @@ export function useFileEdits(shown: FileRecord) {
       if (clashing(before, edit, stored.current).length > 0) addClash(edit, saidOf(before), stored.current);
       else await send(edit, stored.current);
     } catch (error) {
-      // One that somebody has deleted takes nothing any more, and there is nowhere to discard it either.
-      if (isMissing(error)) discardUnsaved(shown.id);
-      else keepUnsaved(shown.id, edit, { ...saidOf(stored.current), ...from });
-      toast.error(error);
+      // Also of one that somebody has deleted, who may bring it back.
+      keepUnsaved(shown.id, edit, { ...saidOf(stored.current), ...from });
+      toast.error(isMissing(error) ? DELETED : error);
     }
     setOpen((count) => count - 1);
     show(client, stored.current);
@@ -114,7 +116,7 @@ export function useFileEdits(shown: FileRecord) {
     isSaving: open > 0,
     unsaved: unsaved?.edit,
     /** Of one that was typed and not saved, and undefined of all others. */
-    waysOn: (name: keyof Said): WaysOn | undefined => {
+    unsavedActions: (name: keyof Said): UnsavedActions | undefined => {
       if (unsaved?.edit[name] === undefined) return undefined;
       const edit: Edit = { [name]: unsaved.edit[name] };
       return { retry: () => start(edit), discard: () => void takeUnsaved(shown.id, edit) };

@@ -123,6 +123,20 @@ describe('the basket', () => {
     expect(readBasket()[0]).toMatchObject({ productId: productId(1), quantity: 3 });
   });
 
+  it('keeps the keyboard with the row beside one that is removed, with Undo after the last, and with what came back', async () => {
+    put(3, 1);
+    open();
+    (await screen.findByRole('button', { name: 'Remove Thing 1' })).focus();
+    await userEvent.keyboard('{Enter}');
+    const last = screen.getByRole('button', { name: 'Remove Thing 2' });
+    expect(document.activeElement).toBe(last);
+    await userEvent.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Undo' }));
+    await userEvent.keyboard('{Enter}');
+    const returned = await screen.findByRole('button', { name: 'Remove Thing 2' });
+    await waitFor(() => expect(document.activeElement).toBe(returned));
+  });
+
   it('says what cannot be had, and does not go on with it', async () => {
     put(9, 1);
     said = {

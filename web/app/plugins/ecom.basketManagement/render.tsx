@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { SummaryOut } from '../../api/generated/index.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
-import { added, basketInLink, basketLink, changeBasket, merged } from '../shop/basket.ts';
+import { added, basketInLink, basketLink, changeBasket, merged, rowKey } from '../shop/basket.ts';
 import { BasketState, isLoaded } from '../shop/basket-state.tsx';
 import { DeliveryTo } from '../shop/delivery-to.tsx';
 import { changeDestination, useDestination } from '../shop/destination.ts';
@@ -31,8 +31,18 @@ export default function BasketManagement({
   const summarised = useSummary(basket, destination);
   const { summary, isCurrent } = summarised;
   const [removed, setRemoved] = useState<Removed>();
+  const [returned, setReturned] = useState<string>();
   const isFull = useBasketOfLink();
   useTelling(summary);
+  const remove = (row: Removed) => {
+    setReturned(undefined);
+    setRemoved(row);
+  };
+  const undo = ({ row }: Removed) => {
+    changeBasket((rows) => added(rows, row));
+    setReturned(rowKey(row));
+    setRemoved(undefined);
+  };
   const isWhole = summary?.rows.every(({ isAvailable }) => isAvailable) ?? false;
   return (
     <ReservedHeight isFull={isLoaded(basket, summarised)}>
@@ -41,7 +51,7 @@ export default function BasketManagement({
         <BasketState basket={basket} shopPage={shopPage} {...summarised}>
           {summary && basket && (
             <>
-              <Rows summary={summary} basket={basket} onRemoved={setRemoved} />
+              <Rows summary={summary} basket={basket} onRemoved={remove} returned={returned} />
               {showDelivery && (
                 <DeliveryTo
                   country={data?.country}
@@ -70,7 +80,7 @@ export default function BasketManagement({
           {isFull && <Trans>The basket is full, so some items from the link are missing.</Trans>}
         </p>
         <p role="status" className="pw-basket-removed" {...words}>
-          {removed && <Undo removed={removed} onDone={() => setRemoved(undefined)} />}
+          {removed && <Undo removed={removed} onUndo={() => undo(removed)} />}
         </p>
       </div>
     </ReservedHeight>
@@ -88,16 +98,17 @@ function useTelling(summary: SummaryOut | undefined): void {
 }
 
 /** Below the basket, and there also once nothing is left in it. */
-function Undo({ removed, onDone }: { removed: Removed; onDone: () => void }): ReactNode {
+function Undo({ removed, onUndo }: { removed: Removed; onUndo: () => void }): ReactNode {
   const { t } = useLingui();
-  const undo = () => {
-    changeBasket((rows) => added(rows, removed.row));
-    onDone();
-  };
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Of the last row there was none beside it for the keyboard to go on from.
+    if (removed && document.activeElement === document.body) button.current?.focus();
+  }, [removed]);
   return (
     <>
       <Trans>{removed.name} was removed from the basket.</Trans>{' '}
-      <button type="button" className="pw-quiet" onClick={undo}>{t`Undo`}</button>
+      <button ref={button} type="button" className="pw-quiet" onClick={onUndo}>{t`Undo`}</button>
     </>
   );
 }

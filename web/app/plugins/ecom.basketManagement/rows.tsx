@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { SummaryOut, SummaryRow } from '../../api/generated/index.ts';
@@ -19,10 +19,12 @@ interface RowsProps {
   summary: SummaryOut;
   basket: Basket;
   onRemoved: (removed: Removed) => void;
+  /** The key of the row that has come back by Undo. */
+  returned: string | undefined;
 }
 
 /** The rows as they were priced last, with the quantities that the basket has by now. */
-export function Rows({ summary, basket, onRemoved }: RowsProps): ReactNode {
+export function Rows({ summary, basket, onRemoved, returned }: RowsProps): ReactNode {
   const present = new Map(basket.map((row) => [rowKey(row), row]));
   const remove = (row: SummaryRow) => {
     const kept = present.get(rowKey(row));
@@ -42,6 +44,7 @@ export function Rows({ summary, basket, onRemoved }: RowsProps): ReactNode {
             summary={summary}
             quantity={present.get(rowKey(row))?.quantity ?? row.quantity}
             onRemove={() => remove(row)}
+            isReturned={rowKey(row) === returned}
           />
         ))}
     </ul>
@@ -53,17 +56,31 @@ interface RowProps {
   summary: SummaryOut;
   quantity: number;
   onRemove: () => void;
+  isReturned: boolean;
 }
 
-function Row({ row, summary, quantity, onRemove }: RowProps): ReactNode {
+function Row({ row, summary, quantity, onRemove, isReturned }: RowProps): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
   const { money } = useFormats();
   const { currency, pricesIncludeTax } = summary;
   const name = row.name || t`Product`;
   const each = money(row.price, currency);
+  const item = useRef<HTMLLIElement>(null);
+  const remover = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // It comes back once it is priced anew: the keyboard may be elsewhere by then.
+    if (isReturned && document.activeElement === document.body) remover.current?.focus();
+  }, [isReturned]);
+  const remove = () => {
+    const { nextElementSibling, previousElementSibling } = item.current ?? {};
+    const beside = nextElementSibling ?? previousElementSibling;
+    // The keyboard goes on from there.
+    beside?.querySelector<HTMLElement>('[data-remove]')?.focus();
+    onRemove();
+  };
   return (
-    <li data-available={row.isAvailable}>
+    <li ref={item} data-available={row.isAvailable}>
       <div>
         <strong>{name}</strong>
         {row.product && (
@@ -74,13 +91,21 @@ function Row({ row, summary, quantity, onRemove }: RowProps): ReactNode {
         )}
         <RowChanges row={row} />
       </div>
-      <Quantity name={name} summary={summary} row={row} quantity={quantity} onRemove={onRemove} />
+      <Quantity name={name} summary={summary} row={row} quantity={quantity} onRemove={remove} />
       <span className="pw-basket-amount">
         {row.product &&
           row.available !== 0 &&
           money(pricesIncludeTax ? row.totalInclTax : row.totalExclTax, currency)}
       </span>
-      <button type="button" className="pw-quiet" onClick={onRemove} aria-label={t`Remove ${name}`} {...words}>
+      <button
+        ref={remover}
+        type="button"
+        className="pw-quiet"
+        data-remove
+        onClick={remove}
+        aria-label={t`Remove ${name}`}
+        {...words}
+      >
         {t`Remove`}
       </button>
     </li>

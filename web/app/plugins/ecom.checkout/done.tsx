@@ -4,7 +4,7 @@ import { useSpeech } from '#words/react.tsx';
 import { Deeper } from '../headings.tsx';
 import type { PlacedOrder } from '../shop/receipt.ts';
 import ReceiptView from '../shop/receipt-view.tsx';
-import { ThanksHeading } from '../shop/thanks-heading.tsx';
+import { StepHeading } from '../shop/step-heading.tsx';
 
 /** The thanks, where no page is made for them. */
 export default function Done({ order }: { order: PlacedOrder }): ReactNode {
@@ -12,9 +12,9 @@ export default function Done({ order }: { order: PlacedOrder }): ReactNode {
   const { words } = useSpeech();
   return (
     <>
-      <ThanksHeading takesFocus className="pw-till-title" {...words}>
+      <StepHeading takesFocus className="pw-till-title" {...words}>
         {t`Thank you for your order`}
-      </ThanksHeading>
+      </StepHeading>
       <Deeper>
         <ReceiptView order={order} />
       </Deeper>

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import {
@@ -24,6 +24,15 @@ it('ends the order of whoever turns back, before they are back at the basket', a
   await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
   expect(shop.asked).toEqual(['/ecom/payments/p/cancel {"key":"k"}']);
   expect(onPaid).not.toHaveBeenCalled();
+});
+
+it('has the keyboard where the form was that led here, and leaves it after a reload', () => {
+  answering();
+  draw(ready);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Pay £1.00' }));
+  cleanup();
+  draw();
+  expect(document.activeElement).toBe(document.body);
 });
 
 it('gives thanks to whoever turns back and has paid', async () => {

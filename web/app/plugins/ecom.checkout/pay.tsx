@@ -3,8 +3,8 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useStat
 import { useFormats } from '#words/use-formats.ts';
 import type { PaymentForBrowser } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
-import { SectionHeading } from '../headings.tsx';
 import { Retriable } from '../members/awake.tsx';
+import { StepHeading } from '../shop/step-heading.tsx';
 import { askFor, isKept, orderState } from './asking.ts';
 import { Card } from './card.tsx';
 import { PayPal } from './paypal.tsx';
@@ -30,6 +30,7 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
   const { t } = useLingui();
   const { money } = useFormats();
   const [isMissing, setMissing] = useState(false);
+  const isNew = first !== undefined;
   const { payment, isUnsure, isUnknown, isAsking, isLeaving, hasFailed, ask, agree, leave, check } =
     usePayment(taken, first, onPaid, onBack);
   const amount = money(taken.total, taken.currency);
@@ -48,7 +49,9 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
   const isStuck = payment && !isAsking && !isReady(payment);
   return (
     <section className="pw-till-part pw-till-pay" aria-busy={isAsking || isLeaving}>
-      <SectionHeading className="pw-till-title">{isOpen ? t`Pay ${amount}` : t`Payment`}</SectionHeading>
+      <StepHeading takesFocus={isNew} className="pw-till-title">
+        {isOpen ? t`Pay ${amount}` : t`Payment`}
+      </StepHeading>
       <StandingWords standing={standing} taken={taken} isBilled={payment?.isBilled} />
       {standing === 'unsure' && <p>{isAsking ? t`Checking…` : t`We check every half minute.`}</p>}
       {isOpen && payment?.state === 'failed' && (

@@ -6,7 +6,7 @@ import { HeadingsFrom } from '../headings.tsx';
 import { noteThanks, type PlacedOrder, readReceipt } from '../shop/receipt.ts';
 import ReceiptView from '../shop/receipt-view.tsx';
 import { ReservedHeight } from '../shop/reserved-height.tsx';
-import { ThanksHeading } from '../shop/thanks-heading.tsx';
+import { StepHeading } from '../shop/step-heading.tsx';
 import type manifest from './manifest.ts';
 
 export type CheckoutSuccessFields = FieldsOf<typeof manifest>;
@@ -54,9 +54,9 @@ function Thanks({ order, fields, onLoaded }: ThanksProps): ReactNode {
   const { words } = useSpeech();
   return (
     <>
-      <ThanksHeading takesFocus={order.isNew ?? false} {...(fields.heading ? {} : words)}>
+      <StepHeading takesFocus={order.isNew ?? false} {...(fields.heading ? {} : words)}>
         {fields.heading || t`Thank you for your order`}
-      </ThanksHeading>
+      </StepHeading>
       {fields.message && <p>{fields.message}</p>}
       <HeadingsFrom level={3}>
         <ReceiptView order={order} onLoaded={onLoaded} />

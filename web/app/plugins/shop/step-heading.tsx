@@ -1,12 +1,13 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { SectionHeading } from '../headings.tsx';
 
-interface ThanksHeadingProps extends Omit<ComponentProps<'h2'>, 'ref'> {
-  /** Whether the order has just been placed, by what stood here or led here: the keyboard goes on from its thanks. */
+interface StepHeadingProps extends Omit<ComponentProps<'h2'>, 'ref'> {
+  /** Whether the buyer has just come here, from what stood in this place or led to it: the keyboard goes on from here. */
   takesFocus: boolean;
 }
 
-export function ThanksHeading({ takesFocus, ...attributes }: ThanksHeadingProps): ReactNode {
+/** The heading of a step of an order. */
+export function StepHeading({ takesFocus, ...attributes }: StepHeadingProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
