@@ -152,7 +152,7 @@ class TestSending:
 
 class TestEnquiries:
     async def test_the_customer_area_hears_of_it_with_its_files(self, forms: Forms, tokens: Tokens) -> None:
-        await configure(forms.cms, **{HAS_CRM.key: True, CONTACT_ADDRESS.key: ""})
+        await configure(forms.cms, **{HAS_CRM.key: True})
         plugin = await forms.make(heading="Write to us")
         answer = await forms.send(plugin, {**RIGHT, "f-room": "Blue", "f-consent": "yes"}, ("me.png", PICTURE))
         assert answer.status_code == 200, answer.text
@@ -169,6 +169,13 @@ class TestEnquiries:
         found = await forms.cms.get(f"/private/contact-files/{file['id']}", headers=tokens.internal("crm", "cms"))
         assert (found.content, found.headers["Content-Type"]) == (PICTURE, "image/png")
         assert (await forms.cms.get(f"/private/contact-files/{file['id']}")).status_code in {401, 403}
+
+    async def test_what_nobody_would_be_mailed_is_refused(self, forms: Forms) -> None:
+        await configure(forms.cms, **{HAS_CRM.key: True, CONTACT_ADDRESS.key: ""})
+        answer = await forms.send(await forms.make(), RIGHT, ("me.png", PICTURE))
+        assert (answer.status_code, answer.json()["code"]) == (503, "email_recipients_missing")
+        assert (await forms.enquiries(), await forms.emails()) == ([], [])
+        assert [each async for each in forms.cms.kit.storage.list("contact/")] == []
 
     async def test_a_site_without_it_keeps_no_file(self, forms: Forms) -> None:
         assert (await forms.send(await forms.make(), RIGHT, ("me.png", PICTURE))).status_code == 200

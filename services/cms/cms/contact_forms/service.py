@@ -122,7 +122,8 @@ async def _take(session: AsyncSession, contact_form: Form, answers: Answers, rec
     site = await entries.values(session)
     letter = await letter_for(session, contact_form, answers, receipt.visit.page.url, site)
     has_crm = bool(site.get(HAS_CRM.key))
-    if letter is None and not has_crm:
+    if letter is None:
+        # Also where there is a customer area: it shows no enquiries yet, and events are kept for its subscribers alone.
         raise NoRecipients("There is no recipient. Add recipients to the template, or a contact address to the site.")
     message_id = new_id()
     # The storage may be slow.
@@ -131,8 +132,7 @@ async def _take(session: AsyncSession, contact_form: Form, answers: Answers, rec
     if await begin_once(session, scope=SCOPE, key=receipt.ticket.id, request=receipt.request):
         # Sent twice at the same moment. The room's task deletes what was stored.
         return
-    if letter is not None:
-        await _write(session, message_id, letter)
+    await _write(session, message_id, letter)
     if has_crm:
         session.add_all(files)
         emit(session, enquiry(message_id, contact_form, answers, receipt.visit.page, files))

@@ -68,6 +68,13 @@ describe('a small file', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it.each([{}, { success: {}, failed: {} }])('fails where the answer names no file: %o', async (answer) => {
+    const { sent, means } = transportOf(...Array.from({ length: 8 }, () => () => json(answer)));
+    const failed = sendFile(source(10), watching().watcher, means);
+    await expect(failed).rejects.toMatchObject({ message: 'Unexpected response' });
+    expect(sent).toHaveLength(1);
+  });
+
   const away = () => new ProblemError(503, { code: 'unavailable' });
   const always = (error: () => Error) => Array.from({ length: 100 }, () => () => Promise.reject(error()));
 

@@ -3,6 +3,7 @@
  * ones go by tus, so that what has arrived is not sent again. It becomes a new file, or the content of one that is there.
  */
 
+import { t } from '@lingui/core/macro';
 import { apiFetch, fetchWithin, idempotencyKey, ifMatch } from '../../api/fetch.ts';
 import { type FileRecord, readFile } from '../../api/files.ts';
 import { uploadsBegin, uploadsDelete, uploadsGet } from '../../api/generated/index.ts';
@@ -130,11 +131,13 @@ interface Uploaded {
   failed: Record<string, { status: number; code: string; detail: string }>;
 }
 
-function storedIn({ success, failed }: Uploaded): FileRecord {
-  const [stored] = Object.values(success);
+/** The one file in an answer. ProblemError where it was refused, or where the answer names no file at all. */
+function storedIn({ success, failed }: Partial<Uploaded>): FileRecord {
+  const [stored] = Object.values(success ?? {});
   if (stored) return stored;
-  const [problem] = Object.values(failed);
-  throw new ProblemError(problem?.status ?? 500, problem ?? {});
+  const [problem] = Object.values(failed ?? {});
+  // Of a program in between, perhaps, that answers 200 to everything.
+  throw new ProblemError(problem?.status ?? 500, problem ?? { detail: t`Unexpected response` });
 }
 
 async function begin({ file, name, folder, isPublic = true, replaces }: Source): Promise<string> {

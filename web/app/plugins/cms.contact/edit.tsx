@@ -112,12 +112,6 @@ function Recipients({ templateId }: { templateId: string | undefined }): ReactNo
         <Hint>{t`Messages go to ${recipients.join(', ')}.`}</Hint>
       </div>
     );
-  if (configured('hasCRM') === true)
-    return (
-      <div data-wide>
-        <Hint>{t`Messages become enquiries under Customer relationships. To also get them by email, an administrator can set the site’s contact address, or add recipients to the email template.`}</Hint>
-      </div>
-    );
   return (
     <Missing>{t`These messages have no recipient yet. An administrator can set the site’s contact address, or add recipients to the email template.`}</Missing>
   );

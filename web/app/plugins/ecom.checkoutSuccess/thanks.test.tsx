@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepReceipt } from '../shop/receipt.ts';
 import { viewProps } from '../testing.ts';
@@ -90,6 +90,8 @@ describe('the thanks for an order', () => {
     given = { ...receipt, state, gateway };
     open();
     await screen.findByText('What you ordered');
+    // Trackers are told by an effect, which a busy machine runs after the text is there.
+    await act(async () => undefined);
     expect(window.pagewrightShop.map(({ name }) => name)).toEqual(told);
   });
 
