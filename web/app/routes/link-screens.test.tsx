@@ -107,9 +107,7 @@ describe('choosing a new password', () => {
     expect(await accessibilityFaults()).toEqual([]);
     await user.click(choice);
     await user.type(screen.getByLabelText('New password'), `${PASSWORD}{Enter}`);
-    await screen.findByText(
-      /1 passkey still opens your account: you can end that on your account page/,
-    );
+    await screen.findByText(/1 passkey still opens your account: you can end that on your account page/);
     expect(sent('PUT', '/auth/users/reset-password')).toEqual([
       { token: 't1', password: PASSWORD, revokeApiTokens: true },
     ]);

@@ -117,7 +117,9 @@ export function PasskeysCard({ account }: { account: Account }) {
         </CardList>
       ) : (
         <p className={styles.text}>
-          {canUsePasskeys() ? t`None yet.` : t`Passkeys do not work in this browser or at this address of the site.`}
+          {canUsePasskeys()
+            ? t`None yet.`
+            : t`Passkeys do not work in this browser or at this address of the site.`}
         </p>
       )}
       {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}

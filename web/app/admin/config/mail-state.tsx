@@ -9,8 +9,8 @@ export function MailState({ site }: { site: Site | undefined }) {
   return (
     <Notice tone="warning">
       <Trans>
-        No mail server is set up, so emails are only stored under{' '}
-        <Link to="/cms-admin/emails">Emails</Link>. To send email, set SMTP_HOST on the server.
+        No mail server is set up, so emails are only stored under <Link to="/cms-admin/emails">Emails</Link>.
+        To send email, set SMTP_HOST on the server.
       </Trans>
     </Notice>
   );

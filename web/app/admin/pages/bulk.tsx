@@ -111,7 +111,10 @@ export const PAGE_BULK_ACTIONS: BulkAction<PageRecord>[] = [
     run: (page, templateId) => changePage(page, { templateId: String(templateId) }),
     undo: (page, { templateId }) => changePage(page, { templateId }),
     done: (count) =>
-      plural(count, { one: 'The template of # page was changed.', other: 'The template of # pages was changed.' }),
+      plural(count, {
+        one: 'The template of # page was changed.',
+        other: 'The template of # pages was changed.',
+      }),
   },
   {
     label: t`Show in menus`,
@@ -119,7 +122,8 @@ export const PAGE_BULK_ACTIONS: BulkAction<PageRecord>[] = [
     isFor: (page) => !isInMenu(page),
     run: (page) => withMenu(page, true),
     undo: ofConfig,
-    done: (count) => plural(count, { one: '# page is now shown in menus.', other: '# pages are now shown in menus.' }),
+    done: (count) =>
+      plural(count, { one: '# page is now shown in menus.', other: '# pages are now shown in menus.' }),
   },
   {
     label: t`Hide from menus`,

@@ -160,9 +160,7 @@ function useTreeKeys<Row>(
     if (pressed('Mod+X') && tree.move?.canMove(row)) {
       carry(row);
       const keys = keyNames('Mod+V').join('+');
-      say(
-        t`“${name}” was cut. Press ${keys} on its new parent, or Escape to leave it where it is.`,
-      );
+      say(t`“${name}” was cut. Press ${keys} on its new parent, or Escape to leave it where it is.`);
     } else if (pressed('Mod+V') && carried) {
       say(mayDropOn(row) ? '' : t`It cannot go below “${name}”.`);
       dropOn(row);

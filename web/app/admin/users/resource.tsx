@@ -87,7 +87,11 @@ export default defineResource<UserRecord>({
         <>
           {nameOf(user)}
           {isLocked(user) && (
-            <Lock className={styles.lock} size={14} aria-label={t`Only a super user can change this account`} />
+            <Lock
+              className={styles.lock}
+              size={14}
+              aria-label={t`Only a super user can change this account`}
+            />
           )}
         </>
       ),

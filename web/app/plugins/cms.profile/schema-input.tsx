@@ -23,9 +23,7 @@ export function SchemaInput({ field, value }: SchemaInputProps): ReactNode {
   return (
     <FieldFrame
       label={labelOf(field)}
-      hint={
-        field.type === 'tags' && !field.hint ? <span {...words}>{t`One per line.`}</span> : field.hint
-      }
+      hint={field.type === 'tags' && !field.hint ? <span {...words}>{t`One per line.`}</span> : field.hint}
       field={`data.${field.path}`}
       // A box is left out by not ticking it, and nobody has to be told.
       isOptional={!field.isRequired && !field.isReadOnly && !isCheck}
