@@ -96,6 +96,8 @@ def test_the_tools_of_a_description_stay_within_a_phone(owner_page: Page) -> Non
     page = owner_page
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/cms-ecom/products/new")
+    # What the screen begins with takes the keyboard once it is there, from whoever was quicker.
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
     page.get_by_role("textbox", name="Description", exact=True).first.click()
     expect(page.get_by_role("button", name="Bold")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -190,13 +190,13 @@ class TestThreeDSecure:
         page.get_by_role("button", name="Pay £24.79").click()
         page.get_by_role("button", name="Agree").click()
         order = thanked(page, shop, owner, "refund@example.org")
-        [payment] = owner.get("/ecom/payments", params={"order-id": order["id"]}).json()["results"]
+        [payment] = owner.get("/ecom/payments", params={"orderId": order["id"]}).json()["results"]
         refunds = f"/ecom/payments/{payment['id']}/refunds"
-        body = {"amount": 500, "reason": "", "rows": []}
+        body = {"amount": 517, "reason": "", "rows": []}
         answer = owner.post(refunds, json=body, headers={"Idempotency-Key": "refund-of-a-phone"})
         assert answer.is_success, answer.text
-        soon(lambda: any(each["amount"] == 500 for each in provider.refunds))
-        [refund] = [each for each in provider.refunds if each["amount"] == 500]
+        soon(lambda: any(each["amount"] == 517 for each in provider.refunds))
+        [refund] = [each for each in provider.refunds if each["amount"] == 517]
         raw, headers = provider.event("refund.failed", provider.fail(refund))
         assert httpx.post(f"{stack.base_url}/ecom/webhooks/stripe", content=raw, headers=headers).status_code == 204
         soon(lambda: owner.get(refunds).json()[0]["state"] == "failed")
@@ -218,7 +218,7 @@ class TestThreeDSecure:
         assert number.evaluate(lines) == 1
         page.get_by_role("button", name=f"Retry the refund of {order['reference']}").click()
         expect(page.get_by_text("The refund is being retried.")).to_be_visible()
-        soon(lambda: [each["status"] for each in provider.refunds if each["amount"] == 500] == ["failed", "succeeded"])
+        soon(lambda: [each["status"] for each in provider.refunds if each["amount"] == 517] == ["failed", "succeeded"])
 
 
 class TestPayPal:

@@ -25,7 +25,10 @@ it('are told at their order, and only the rest can go back', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Refund…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Refund 7KD-2MX-RB4' });
   await within(dialog).findByText('A refund of £10.00 is on its way.');
-  within(dialog).getByText('A refund of £5.00 failed. Retry or close it under Payments.');
+  const failed = within(dialog).getByText(/A refund of £5\.00 failed\./);
+  expect(failed.textContent).toBe('A refund of £5.00 failed. Retry or close it under Payments.');
+  const link = within(failed).getByRole('link', { name: 'Payments' });
+  expect(link.getAttribute('href')).toBe('/cms-ecom/payments');
   expect(within(dialog).queryByText(/£7\.00/)).toBeNull();
   within(dialog).getByText(/At most £34\.78/);
 });

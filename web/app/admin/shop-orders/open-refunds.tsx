@@ -1,12 +1,16 @@
 /** The refunds of a payment that the order does not count: on their way, or failed. */
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { useFormats } from '#words/use-formats.ts';
 import type { PaymentOut, RefundOut } from '../../api/generated/index.ts';
 import { paymentsOfOrderOptions, refundsOfPaymentOptions } from '../../api/orders.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { addressOf } from '../define-entry.ts';
 import { mayWrite } from '../define-resource.ts';
+import payments from '../shop-payments/entry.ts';
 import entry from './entry.ts';
 
 const PAID = ['captured', 'part_refunded', 'refunded'];
@@ -30,12 +34,19 @@ export function OpenRefunds({ payment }: { payment: PaymentOut }) {
   const inWords = ({ state, amount, currency }: RefundOut) => {
     const said = money(amount, currency);
     if (state === 'pending') return t`A refund of ${said} is on its way.`;
-    return mayWrite(entry)
-      ? t`A refund of ${said} failed. Retry or close it under Payments.`
-      : t`A refund of ${said} failed.`;
+    if (!mayWrite(entry)) return t`A refund of ${said} failed.`;
+    return (
+      <Trans>
+        A refund of {said} failed. Retry or close it under <Link to={addressOf(payments)}>Payments</Link>.
+      </Trans>
+    );
   };
   const open = query.data?.filter(({ state }) => state === 'pending' || state === 'failed') ?? [];
-  return open.map((refund) => <Notice key={refund.id}>{inWords(refund)}</Notice>);
+  return open.map((refund) => (
+    <Notice key={refund.id} tone={refund.state === 'failed' ? 'warning' : undefined}>
+      {inWords(refund)}
+    </Notice>
+  ));
 }
 
 /** Those of all payments that money came of. */
