@@ -164,6 +164,8 @@ export interface ResourceTree<Row> {
   leadsTo?: (row: Row) => string;
   /** All rows are open until somebody closes them. */
   startsOpen?: boolean;
+  /** The screen shows the tree until somebody asks for the list: where their order matters. */
+  isFirst?: boolean;
   /** Gives a record another name, in place. */
   rename?: { run: (row: Row, name: string) => Promise<Row>; done: (name: string, before: string) => string };
   move?: {

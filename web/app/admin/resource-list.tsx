@@ -96,7 +96,7 @@ const canMake = <Row,>(resource: Resource<Row>) => isEditable(resource) && mayWr
 
 export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
   const { filters = [], Head } = resource;
-  const list = useListParams(resource.defaultSort, filters, resource.columns);
+  const list = useListParams(resource.defaultSort, filters, resource.columns, resource.tree?.isFirst);
   const { params, filterValues } = list;
   const card = useRef<HTMLDivElement>(null);
   const focus = useRowFocus(card);

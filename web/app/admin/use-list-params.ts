@@ -69,7 +69,12 @@ const changer =
       { replace, preventScrollReset: true },
     );
 
-export function useListParams<Row>(defaultSort: string, filters: Filter[], columns: Column<Row>[]) {
+export function useListParams<Row>(
+  defaultSort: string,
+  filters: Filter[],
+  columns: Column<Row>[],
+  isTreeFirst = false,
+) {
   const [search, setSearch] = useSearchParams();
   const params = readListParams(search, defaultSort);
   const shown = readColumns(search, columns);
@@ -87,8 +92,9 @@ export function useListParams<Row>(defaultSort: string, filters: Filter[], colum
       change({ page: undefined, ...Object.fromEntries(own) });
     },
     /** Whether the records are asked for as a tree. */
-    isTree: search.get('view') === 'tree',
-    setTree: (isTree: boolean) => change({ view: isTree ? 'tree' : undefined, page: undefined }),
+    isTree: isTreeFirst ? search.get('view') !== 'list' : search.get('view') === 'tree',
+    setTree: (isTree: boolean) =>
+      change({ view: isTree === isTreeFirst ? undefined : isTree ? 'tree' : 'list', page: undefined }),
     setFilter: (name: string, value: string) => change({ [name]: value, page: undefined }),
     /** Neither words nor filters any more. */
     clear: () =>

@@ -18,6 +18,7 @@ import {
   paymentsReceive,
   paymentsRefund,
   type RefundIn,
+  type RefundOut,
 } from './generated/index.ts';
 
 export type OrderState = OrderOut['state'];
@@ -35,8 +36,18 @@ export const getOrderOptions = (id: string) => ordersGetOptions({ path: { id } }
 export const paymentsOfOrderOptions = (orderId: string) =>
   paymentsListOptions({ query: { orderId, sort: 'createdAt', limit: 100 } });
 
-export const refundsOfPaymentOptions = (paymentId: string) =>
-  paymentsListRefundsOptions({ path: { id: paymentId } });
+/** Milliseconds until refunds of which one is on its way are read anew. */
+const ON_ITS_WAY = 5_000;
+
+export const rereadWhilePending = (
+  refunds: readonly Pick<RefundOut, 'state'>[] | undefined,
+): number | false => (refunds?.some(({ state }) => state === 'pending') ? ON_ITS_WAY : false);
+
+export const refundsOfPaymentOptions = (paymentId: string) => ({
+  ...paymentsListRefundsOptions({ path: { id: paymentId } }),
+  refetchInterval: ({ state }: { state: { data: RefundOut[] | undefined } }) =>
+    rereadWhilePending(state.data),
+});
 
 /** Changes an order on the version that it was read in. */
 export async function updateOrder(

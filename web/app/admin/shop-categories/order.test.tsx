@@ -69,8 +69,7 @@ async function show() {
       <ResourceList resource={resource} />
     </main>
   );
-  const shown = renderScreen([{ path: '/cms-ecom/categories', Component }], '/cms-ecom/categories?view=tree');
-  await shown.user.click(await screen.findByRole('button', { name: 'Open Garden' }));
+  const shown = renderScreen([{ path: '/cms-ecom/categories', Component }], '/cms-ecom/categories');
   await at('Small');
   return shown;
 }

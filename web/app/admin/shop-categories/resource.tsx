@@ -51,7 +51,7 @@ export default definePlainResource<EcomCategoryOut>({
     },
   ],
   defaultSort: 'name',
-  tree: CATEGORY_TREE,
+  tree: { ...CATEGORY_TREE, isFirst: true, startsOpen: true },
   menuActions: (row) => (mayWrite(entry) ? stepActions(row) : []),
   nameOf: ({ name }) => name,
   fields: [

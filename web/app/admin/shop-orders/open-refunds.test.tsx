@@ -12,6 +12,7 @@ const FAILED = { id: 'f2', state: 'failed', amount: 500, currency: 'GBP' };
 
 beforeEach(() => storeClaims(claimsWith('ecom:write')));
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   useToasts.setState({ toasts: [] });
   clearClaims();
@@ -31,6 +32,23 @@ it('are told at their order, and only the rest can go back', async () => {
   expect(link.getAttribute('href')).toBe('/cms-ecom/payments');
   expect(within(dialog).queryByText(/£7\.00/)).toBeNull();
   within(dialog).getByText(/At most £34\.78/);
+});
+
+it('are read again while one is on its way, and their order once it is done', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const refunds = [{ ...PENDING }];
+  const calls = service(PAID, CAPTURED, refunds);
+  show('/cms-ecom/orders/0198');
+  await screen.findByText('A refund of £10.00 is on its way.');
+  const orders = () => calls.filter(({ path }) => path === '/ecom/orders/0198').length;
+  const before = orders();
+  refunds.splice(0, 1, { ...PENDING, state: 'done' });
+  await vi.advanceTimersByTimeAsync(5_100);
+  await waitFor(() => expect(screen.queryByText('A refund of £10.00 is on its way.')).toBeNull());
+  await waitFor(() => expect(orders()).toBe(before + 1));
+  const read = calls.length;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(calls).toHaveLength(read);
 });
 
 it('are told to be retried to those alone who may', async () => {

@@ -2,11 +2,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useFormats } from '#words/use-formats.ts';
 import type { PaymentOut, RefundOut } from '../../api/generated/index.ts';
-import { paymentsOfOrderOptions, refundsOfPaymentOptions } from '../../api/orders.ts';
+import { ordersKey, paymentsOfOrderOptions, refundsOfPaymentOptions } from '../../api/orders.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { addressOf } from '../define-entry.ts';
 import { mayWrite } from '../define-resource.ts';
@@ -20,7 +21,15 @@ export const amountOnItsWay = (refunds: RefundOut[]): number =>
 
 export function OpenRefunds({ payment }: { payment: PaymentOut }) {
   const { money } = useFormats();
+  const client = useQueryClient();
   const query = useQuery(refundsOfPaymentOptions(payment.id));
+  const pending = query.data?.filter(({ state }) => state === 'pending').length ?? 0;
+  const known = useRef(0);
+  // What has come of one is said by the order, too.
+  useEffect(() => {
+    if (pending < known.current) void client.invalidateQueries({ queryKey: ordersKey });
+    known.current = pending;
+  }, [client, pending]);
   if (query.isError && !query.data)
     return (
       // Somebody else may have had the same money go back just now.

@@ -17,7 +17,7 @@ import {
   paymentsClose,
   paymentsRetry,
 } from '../../api/generated/index.ts';
-import { ordersKey, paymentsKey } from '../../api/orders.ts';
+import { ordersKey, paymentsKey, rereadWhilePending } from '../../api/orders.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -34,11 +34,12 @@ const MOST = 20;
 const SKELETON = <Skeleton height="6rem" />;
 
 export function TroublesCard() {
-  const refunds = useQuery(
-    paymentsListAllRefundsOptions({
+  const refunds = useQuery({
+    ...paymentsListAllRefundsOptions({
       query: { state: ['failed', 'pending'], limit: MOST, sort: 'state,-createdAt' },
     }),
-  );
+    refetchInterval: ({ state }) => rereadWhilePending(state.data?.results),
+  });
   const payments = useQuery(paymentsListOptions({ query: { state: ['failed'], limit: MOST } }));
   return (
     <>
