@@ -76,10 +76,16 @@ async def get(
     except (FileNotFound, FileForMembers, FileForOthers) as error:
         if not is_opened(request.headers):
             raise
-        return await page_for(request, error)
+        return await page_for(state, _address_of(request), error)
     wanted = Wanted(size, aspect, crop, partial(is_used, state, caller, file.id))
     picture = await shown(state, file, request.headers, wanted)
     return FileResponse(state.storage, picture, request.headers, version=v, with_body=True)
+
+
+def _address_of(request: Request) -> str:
+    """Returns path and query as they were asked for."""
+    path, query = request.scope["raw_path"].decode("ascii", "replace"), request.url.query
+    return f"{path}?{query}" if query else path
 
 
 @router.head("/files/{path:path}", response_class=Response, responses=_ANSWERS)

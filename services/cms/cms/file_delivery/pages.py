@@ -3,7 +3,6 @@
 from urllib.parse import quote
 
 from starlette.datastructures import Headers
-from starlette.requests import Request
 from starlette.responses import Response
 
 from cms.file_delivery.errors import FileForMembers, FileForOthers
@@ -11,7 +10,7 @@ from cms.files.errors import FileNotFound
 from cms.member_pages import page_with
 from cms.site_page import site_page
 from kit.errors import Unavailable
-from kit.state import KitState, state_of
+from kit.state import KitState
 
 NotShown = FileNotFound | FileForMembers | FileForOthers
 _LOGIN = "/cms-login"
@@ -24,10 +23,9 @@ def is_opened(headers: Headers) -> bool:
     return "text/html" in headers.get("accept", "") if mode is None else mode == "navigate"
 
 
-async def page_for(request: Request, error: NotShown) -> Response:
-    """Returns the page that says why the file is not shown, with the status of the error, and a way to log in."""
-    state = state_of(request)
-    login_url = await _login_url(state, request) if isinstance(error, FileForMembers) else ""
+async def page_for(state: KitState, address: str, error: NotShown) -> Response:
+    """Returns the page that says why the file of this address is not shown, with the error's status and a way to log in."""
+    login_url = await _login_url(state, address) if isinstance(error, FileForMembers) else ""
     values = {"code": error.code, "loginUrl": login_url}
     async with state.database.reading() as session:
         answer = await site_page(session, "file_page.html.liquid", values, status=error.status)
@@ -35,12 +33,10 @@ async def page_for(request: Request, error: NotShown) -> Response:
     return answer
 
 
-async def _login_url(state: KitState, request: Request) -> str:
+async def _login_url(state: KitState, address: str) -> str:
     """Returns the address of the site's own page with a login, or of the screen, and the way back to the file."""
     try:
         page = await page_with(state, "cms.login")
     except Unavailable:
         page = None
-    path, query = request.scope["raw_path"].decode("ascii", "replace"), request.url.query
-    back = f"{path}?{query}" if query else path
-    return f"{page or _LOGIN}?redirectedFrom={quote(back, safe='')}"
+    return f"{page or _LOGIN}?redirectedFrom={quote(address, safe='')}"
