@@ -180,7 +180,8 @@ def test_on_narrow_screens_everything_is_behind_the_menu(owner_page: Page) -> No
     expect(navigation.get_by_role("link").first).to_be_focused()
     for width in (390, 700):
         page.set_viewport_size({"width": width, "height": 844})
-        assert faults_in_both_schemes(page) == []
+        # Of the list beneath, a box that the menu covers down to the end of the window counts as a small one.
+        assert faults_in_both_schemes(page, within="header") == []
     page.keyboard.press("Escape")
     expect(navigation).to_be_hidden()
     expect(menu).to_be_focused()
