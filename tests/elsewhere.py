@@ -51,9 +51,9 @@ def _head(status: str, kind: str, length: int, more: str = "") -> bytes:
 
 
 @asynccontextmanager
-async def site_elsewhere() -> AsyncIterator[Elsewhere]:
-    """One that runs for as long as the block."""
+async def site_elsewhere(host: str = "127.0.0.1") -> AsyncIterator[Elsewhere]:
+    """One that runs for as long as the block, on this machine."""
     found = Elsewhere()
-    async with await asyncio.start_server(found.answer, "127.0.0.1", 0) as server:
-        found.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    async with await asyncio.start_server(found.answer, host, 0) as server:
+        found.address = f"http://{host}:{server.sockets[0].getsockname()[1]}"
         yield found

@@ -4,7 +4,19 @@ from typing import Any
 
 import pytest
 
-from tests.content.factory import JSON, Site, column_of, create_plugin, id_, own_plugins, place_plugin, put_site, row
+from tests.content.factory import (
+    JSON,
+    Site,
+    column_of,
+    create_plugin,
+    fault,
+    id_,
+    own_plugins,
+    place_plugin,
+    put_site,
+    refused,
+    row,
+)
 from tests.content.url_maps import added, listed
 
 ENGLISH = ["/order-placed", "/checkout", "/basket", "/shop/product", "/shop"]
@@ -167,3 +179,28 @@ async def test_they_are_for_editors_to_make(shop: Site) -> None:
     assert (await shop.client.post("/client/pages/shop")).status_code == 401
     keeper = shop.tokens.bearer("ecom:write")
     assert (await shop.client.post("/client/pages/shop", headers=keeper)).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "ref",
+    [
+        "ecom.basketDisplay",
+        "ecom.basketManagement",
+        "ecom.basketSummary",
+        "ecom.category",
+        "ecom.checkout",
+        "ecom.checkoutSuccess",
+        "ecom.product",
+    ],
+)
+async def test_what_belongs_to_a_shop_comes_to_no_site_without_one(site: Site, ref: str) -> None:
+    before = await site.new_page("/somewhere")
+    plugin = id_()
+    actions = [create_plugin(plugin, ref=ref), place_plugin(column_of(before), plugin)]
+    answer = await site.save(before, *actions)
+    assert refused(answer) == (422, "action_refused")
+    assert fault(answer) == ("actions.0.ref", "module_missing")
+    assert await site.page("/somewhere") == before
+    await put_site(site.client, site.tokens, hasEcom=True)
+    await site.saved(await site.page("/somewhere"), *actions)
+    assert ref in [each for each, _ in await on(site, "/somewhere")]

@@ -20,6 +20,7 @@ from tests.fakes import stripe
 from tests.fakes.stripe import Stripe
 from tests.mail_server import MailServer
 from tests.stack import Stack
+from tests.whole.test_pictures_on_pages import soon
 
 __all__ = ["owner", "server", "stack"]
 
@@ -262,6 +263,49 @@ def test_a_page_that_is_kept_says_it_when_the_last_one_is_sold(
         until = time.monotonic() + 15
         while (after := availability()) != {"OutOfStock"}:
             assert time.monotonic() < until, after
+
+
+def test_a_page_that_is_kept_says_what_a_product_costs_now(
+    stack: Stack, shop: dict[str, str], owner: httpx.Client
+) -> None:
+    product = {"sku": "dearer", "prices": [{"amount": 1100}]}
+    group = post(owner, "/ecom/product-groups", {"name": "Dearer soon", "isPublished": True, "products": [product]})
+    url = page_with(owner, "Dearer soon", "ecom.product", product=group["id"], basketPage=shop["basket"])
+    with httpx.Client(base_url=stack.base_url, timeout=30) as visitor:
+        soon(lambda: prices_on(visitor, url) == {"£11.00"})
+        [product] = group["products"]
+        dearer = [{**product, "prices": [{**product["prices"][0], "amount": 1250}]}]
+        answer = owner.put(f"/ecom/product-groups/{group['id']}", json={**group, "products": dearer})
+        assert answer.is_success, answer.text
+        soon(lambda: prices_on(visitor, url) == {"£12.50"})
+
+
+def test_a_list_that_is_kept_says_it_when_the_last_one_is_sold(stack: Stack, owner: httpx.Client) -> None:
+    category = post(owner, "/ecom/categories", {"name": "Single pieces"})
+    last = {"sku": "single-piece", "prices": [{"amount": 1300}], "tracksStock": True, "stock": 1}
+    single = {"name": "Single piece", "isPublished": True, "categoryIds": [category["id"]], "products": [last]}
+    [product] = post(owner, "/ecom/product-groups", single)["products"]
+    url = page_with(owner, "Single pieces", "ecom.category", category=category["id"])
+    with httpx.Client(base_url=stack.base_url, timeout=30) as visitor:
+
+        def is_sold_out() -> bool | None:
+            """None of a list that does not show it."""
+            text = visitor.get(url).text
+            return "Sold out" in text if "£13.00" in text else None
+
+        soon(lambda: is_sold_out() is False)
+        adjusted = owner.post(
+            f"/ecom/products/{product['id']}/stock-adjustments",
+            json={"by": -1},
+            headers={"Idempotency-Key": "single-piece"},
+        )
+        assert adjusted.is_success, adjusted.text
+        soon(lambda: is_sold_out() is True)
+
+
+def prices_on(visitor: httpx.Client, url: str) -> set[str]:
+    """The prices that the drawn page of a product shows."""
+    return {*re.findall(r"£\d+\.\d\d", visitor.get(url).text)}
 
 
 def test_pages_of_the_shop_are_light(new_context: OpenContext, shop: dict[str, str]) -> None:

@@ -244,8 +244,14 @@ class TestPayPal:
         self, page: Page, shop: dict[str, str], owner: httpx.Client, merchant: PayPal
     ) -> None:
         before = merchant.taken
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url) if "paypal.com" in request.url else None)
         at_the_payment(page, shop, "button@example.org", "PayPal")
         page.get_by_role("button", name="Pay with PayPal").click()
+        [script] = asked
+        # Money is held until the order is taken, and a shop that says nothing of its currency sells in pounds.
+        wanted = {"client-id": paypal.CLIENT_ID, "currency": "GBP", "intent": "authorize", "components": "buttons"}
+        assert dict(httpx.URL(script).params) == wanted
         thanked(page, shop, owner, "button@example.org")
         assert merchant.taken == before + PRICE
 

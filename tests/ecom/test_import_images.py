@@ -230,6 +230,42 @@ async def test_what_is_missing_of_a_deleted_product_is_no_fault(shop: Shop, else
     assert await state_of(shop, found) == (0, 0, False)
 
 
+async def test_what_is_not_public_is_refused_row_by_row_and_the_others_come(
+    start: Start, tokens: Tokens, elsewhere: Elsewhere
+) -> None:
+    cms = await start(cms_app)
+    client = await start(app, mounts={"http://cms.test": cms}, outbound_networks=["127.0.0.2/32"])
+    shop = Shop(client, tokens)
+    elsewhere.files["/one.png"] = PNG
+    port = elsewhere.address.rpartition(":")[2]
+    private = (
+        f"http://127.0.0.1:{port}/one.png",
+        "http://169.254.169.254/latest/meta-data/iam.png",
+        f"http://[::ffff:127.0.0.1]:{port}/one.png",
+        f"http://localhost:{port}/one.png",
+    )
+    rows = [product(elsewhere, code=f"p{number}") | {"Images": address} for number, address in enumerate(private)]
+    async with site_elsewhere("127.0.0.2") as opened:
+        opened.files["/two.png"] = PNG
+        opened.redirects["/three.png"] = private[0]
+        mixed = f"{private[0]}, {opened.address}/two.png, {opened.address}/three.png"
+        found = await brought(shop, *rows, product(opened, code="z") | {"Images": mixed})
+        await fetched(shop)
+    told = "This address is not public."
+    assert await missing(shop, found) == [
+        (2, "one.png", told),
+        (3, "iam.png", told),
+        (4, "one.png", told),
+        (5, "one.png", told),
+        (6, "one.png", told),
+        (6, "three.png", told),
+    ]
+    assert elsewhere.asked == [], "nothing of this machine was asked"
+    assert await state_of(shop, found) == (0, 6, False)
+    assert [len((await group_by_code(shop, f"p{number}"))["images"]) for number in range(4)] == [0, 0, 0, 0]
+    assert len((await group_by_code(shop, "z"))["images"]) == 1
+
+
 async def test_the_list_is_paged(shop: Shop, elsewhere: Elsewhere) -> None:
     found = await brought(shop, *(product(elsewhere, "x.png", code=f"p{number}") for number in range(12)))
     await fetched(shop)

@@ -39,14 +39,14 @@ export const paymentsOfOrderOptions = (orderId: string) =>
 /** Milliseconds until refunds of which one is on its way are read anew. */
 const ON_ITS_WAY = 5_000;
 
-export const rereadWhilePending = (
+export const refetchWhilePending = (
   refunds: readonly Pick<RefundOut, 'state'>[] | undefined,
 ): number | false => (refunds?.some(({ state }) => state === 'pending') ? ON_ITS_WAY : false);
 
 export const refundsOfPaymentOptions = (paymentId: string) => ({
   ...paymentsListRefundsOptions({ path: { id: paymentId } }),
   refetchInterval: ({ state }: { state: { data: RefundOut[] | undefined } }) =>
-    rereadWhilePending(state.data),
+    refetchWhilePending(state.data),
 });
 
 /** Changes an order on the version that it was read in. */

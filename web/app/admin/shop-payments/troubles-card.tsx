@@ -17,7 +17,7 @@ import {
   paymentsClose,
   paymentsRetry,
 } from '../../api/generated/index.ts';
-import { ordersKey, paymentsKey, rereadWhilePending } from '../../api/orders.ts';
+import { ordersKey, paymentsKey, refetchWhilePending } from '../../api/orders.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -38,7 +38,7 @@ export function TroublesCard() {
     ...paymentsListAllRefundsOptions({
       query: { state: ['failed', 'pending'], limit: MOST, sort: 'state,-createdAt' },
     }),
-    refetchInterval: ({ state }) => rereadWhilePending(state.data?.results),
+    refetchInterval: ({ state }) => refetchWhilePending(state.data?.results),
   });
   const payments = useQuery(paymentsListOptions({ query: { state: ['failed'], limit: MOST } }));
   return (

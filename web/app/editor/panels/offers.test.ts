@@ -71,6 +71,24 @@ describe('what plugins require', () => {
     expect(offered(site, { scopes: ['super'] })).toEqual(['a.plain', 'b.shop', 'c.powerful', 'd.single']);
     expect(offered(undefined, { present: new Set(['a.plain', 'd.single']) })).toEqual(['a.plain']);
   });
+
+  it('offers what belongs to a shop where the site has one', () => {
+    const ofShop = (site: Partial<Site>) =>
+      offeredPlugins(site as Site)
+        .map(({ ref }) => ref)
+        .filter((ref) => ref.startsWith('ecom.'))
+        .sort();
+    expect(ofShop({ hasEcom: false, hasCRM: true })).toEqual([]);
+    expect(ofShop({ hasEcom: true, hasCRM: false })).toEqual([
+      'ecom.basketDisplay',
+      'ecom.basketManagement',
+      'ecom.basketSummary',
+      'ecom.category',
+      'ecom.checkout',
+      'ecom.checkoutSuccess',
+      'ecom.product',
+    ]);
+  });
 });
 
 describe('the order of what is offered', () => {

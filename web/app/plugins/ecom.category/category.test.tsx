@@ -159,6 +159,24 @@ describe('a list of products', () => {
     });
   });
 
+  it('keeps the fields of a price that was typed though nothing or all of one price is left', () => {
+    const narrowed = { 'shop-least': 20, 'shop-most': 40 };
+    const { unmount } = render(
+      <Category
+        {...viewProps<CategoryFields, CategoryData>({
+          fields: {},
+          data: data({ prices: [3000, 3000] }),
+          query: narrowed,
+          url: '/shop',
+        })}
+      />,
+    );
+    expect(screen.getByLabelText('From')).toHaveProperty('value', '20');
+    unmount();
+    show(data({ prices: [null, null], groups: [], total: 0 }), { 'shop-most': 40 });
+    expect(screen.getByLabelText('To')).toHaveProperty('value', '40');
+  });
+
   it('says that nothing is there, and the way back where that is for what was chosen', () => {
     const { rerender } = render(
       <Category {...viewProps({ fields: {}, data: data({ groups: [], total: 0 }) })} />,

@@ -122,7 +122,9 @@ function Choice({
 function Prices({ id, url, data, narrowing }: FiltersProps): ReactNode {
   const { t } = useLingui();
   const [least, most] = data.prices;
-  if (least === null || most === null || least === most) return null;
+  // What is chosen stays, too: nobody could undo it otherwise.
+  const isChosen = narrowing.least !== undefined || narrowing.most !== undefined;
+  if (!isChosen && (least === null || least === most)) return null;
   const others = parametersOf({ ...narrowing, least: undefined, most: undefined });
   const title = t`Price in ${data.currency}`;
   const inputs = [

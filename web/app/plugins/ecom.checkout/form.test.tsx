@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BasketIn, SummaryRow } from '../../api/generated/index.ts';
+import type { BasketIn, SummaryOut, SummaryRow } from '../../api/generated/index.ts';
 import BasketSummary from '../ecom.basketSummary/render.tsx';
 import { HeadingsFrom } from '../headings.tsx';
 import { changeBasket } from '../shop/basket.ts';
@@ -22,6 +22,8 @@ let offers: (() => Response)[];
 /** What becomes of the orders that are sent. */
 let ordered: { status: number; body: object };
 let orders: unknown[];
+/** What is different in the summary once an order was sent. */
+let sinceOrdered: Partial<SummaryOut>;
 
 const offering =
   (...keys: string[]) =>
@@ -39,6 +41,7 @@ beforeEach(() => {
   offers = [offering('invoice')];
   ordered = { status: 201, body: {} };
   orders = [];
+  sinceOrdered = {};
   vi.stubGlobal('fetch', async (request: Request) => {
     if (request.url.endsWith('/cms/countries'))
       return Response.json([
@@ -58,7 +61,9 @@ beforeEach(() => {
     const state = isUnreached ? ('unavailable' as const) : ('charged' as const);
     const more = { delivery: { ...total, state }, canOrder: !isUnreached };
     const nowhere = { delivery: { ...total, state: 'not_needed' as const }, canOrder: true };
-    return Response.json(summary([summaryRow(1, said)], hasToGo ? (body.address ? more : {}) : nowhere));
+    const changed = orders.length > 0 ? sinceOrdered : {};
+    const way = hasToGo ? (body.address ? more : {}) : nowhere;
+    return Response.json(summary([summaryRow(1, said)], { ...way, ...changed }));
   });
   changeBasket(() => [{ productId: productId(1), quantity: 1 }]);
 });
@@ -271,4 +276,23 @@ it('shows the ways to pay that are left once the chosen one is refused', async (
   await screen.findByText('This payment method is no longer available. Please choose another one.');
   await waitFor(() => expect(screen.queryByRole('radio', { name: /Card/ })).toBeNull());
   expect(screen.getByRole('radio', { name: 'Invoice' })).toHaveProperty('checked', true);
+});
+
+it('shows what has become dearer since the total was seen, and sends that once it is agreed to', async () => {
+  ordered = { status: 409, body: { code: 'summary_changed', title: 'Conflict', errors: [] } };
+  sinceOrdered = { digest: 'dearer', totalInclTax: 1900 };
+  open();
+  await fillIn();
+  await userEvent.click(button());
+  await screen.findByText(
+    'Something has changed since you saw the total. Check it and place the order again.',
+  );
+  await waitFor(() => expect(screen.getAllByText('£19.00').length).toBeGreaterThan(0));
+  ordered = { status: 201, body: {} };
+  await userEvent.click(button());
+  await waitFor(() => expect(orders).toHaveLength(2));
+  expect(orders).toMatchObject([
+    { summaryDigest: 'd', email: 'zoe@example.org' },
+    { summaryDigest: 'dearer', email: 'zoe@example.org' },
+  ]);
 });

@@ -116,6 +116,20 @@ it('fields for a card that do not load say so, unless they were left', async () 
   expect(onMissing).toHaveBeenCalledTimes(1);
 });
 
+it('asks PayPal for buttons that hold the money until the order is there, in its currency', async () => {
+  vi.stubGlobal('paypal', { Buttons: () => ({ render: async () => {} }) });
+  await loadPayPal('client & sons', 'gbp');
+  const [script] = vi.mocked(document.head.append).mock.calls[0] as unknown as [HTMLScriptElement];
+  const { origin, pathname, searchParams } = new URL(script.src);
+  expect(origin + pathname).toBe('https://www.paypal.com/sdk/js');
+  expect(Object.fromEntries(searchParams)).toEqual({
+    'client-id': 'client & sons',
+    currency: 'GBP',
+    intent: 'authorize',
+    components: 'buttons',
+  });
+});
+
 describe('a script that does not come', () => {
   const load = () => loadPayPal('client-of-these', 'gbp');
   const append = () => vi.mocked(document.head.append);
