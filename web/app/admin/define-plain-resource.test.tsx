@@ -74,7 +74,7 @@ async function refetch(): Promise<void> {
 
 describe('a plain resource', () => {
   it('is listed, each record with what it stands below', async () => {
-    show('categories');
+    show('categories?view=list');
     await screen.findByText('4 in all');
     await waitFor(() =>
       expect(
@@ -94,7 +94,7 @@ describe('a plain resource', () => {
       return 'blob:x';
     };
     URL.revokeObjectURL = () => undefined;
-    const { user } = show('categories');
+    const { user } = show('categories?view=list');
     await screen.findByText('4 in all');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
     await waitFor(() => expect(file).toBeDefined());
@@ -230,7 +230,7 @@ describe('a plain resource', () => {
   it('opens as it is now, not as it was seen before', async () => {
     const first = show(`categories/${idOf(2)}`);
     await screen.findByLabelText('Name');
-    await first.router.navigate('/cms-ecom/categories');
+    await first.router.navigate('/cms-ecom/categories?view=list');
     await screen.findByText('4 in all');
     record = { body: { ...categoryOf(idOf(2), 'Footwear', idOf(1)), version: 4 } };
     await first.queryClient.invalidateQueries({ refetchType: 'none' });
@@ -263,7 +263,7 @@ describe('a plain resource', () => {
 
   it('is no screen of a site that has no shop', async () => {
     hasEcom = false;
-    show('categories');
+    show('categories?view=list');
     await screen.findByText('There is no screen at this address');
   });
 });
