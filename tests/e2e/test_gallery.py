@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from itertools import cycle
 from typing import Any
 
 import httpx
@@ -14,6 +15,7 @@ from tests.browser_fixtures import OpenContext
 from tests.cms.pictures import encoded, photograph
 from tests.e2e.accessibility import faults, faults_everywhere
 from tests.e2e.editing import EditorScreen
+from tests.e2e.waiting import until
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 from tests.whole.test_pictures_on_pages import soon
 
@@ -125,11 +127,14 @@ def test_an_editor_picks_several_images_and_arranges_them(
     handle = items.nth(2).locator("[draggable]")
     handle.hover()
     owner_page.mouse.down()
-    items.nth(1).hover()
-    items.nth(1).hover(position={"x": 60, "y": 60})
-    items.nth(1).hover(position={"x": 80, "y": 50})
-    # Only now is it known where it would go.
-    expect(items.nth(1)).to_have_attribute("data-over", "before")
+    place, across = items.nth(1), cycle(range(60, 100))
+
+    def is_over() -> bool:
+        place.hover(position={"x": next(across), "y": 50})
+        return place.get_attribute("data-over") == "before"
+
+    # A busy browser begins a drag some moves after the press: a hand moves on until it sees where it would go.
+    until(owner_page, is_over)
     owner_page.mouse.up()
     expect(items.nth(1).get_by_label("Caption")).to_have_value("Number 3")
     dialog.get_by_role("button", name="Apply").click()
