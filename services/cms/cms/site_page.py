@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from fastapi.responses import HTMLResponse
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.config import settings_of
 from cms.config_entries.entries import LANGUAGE, entries
 from cms.email_templates.service import values_for
 from cms.emails.rendering import environment
@@ -29,7 +28,6 @@ async def site_page(
 ) -> HTMLResponse:
     """Returns the page of a template, in the site's language."""
     site = await entries.values(session)
-    state = state_of(session)
-    given = {**values_for(state, {}, site), **values, "siteUrl": settings_of(state).public_url}
-    drawn = environment(language_for(site.get(LANGUAGE.key)), autoescape=True).get_template(template).render(**given)
-    return HTMLResponse(drawn, status_code=status, headers=_HEADERS)
+    drawing = environment(language_for(site.get(LANGUAGE.key)), autoescape=True).get_template(template)
+    html = drawing.render(**values_for(state_of(session), dict(values), site))
+    return HTMLResponse(html, status_code=status, headers=_HEADERS)

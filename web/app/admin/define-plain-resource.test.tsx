@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
+import { catchSavedFile } from '../testing/saved-file.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../testing/screen.tsx';
 import { useToasts } from '../ui/toast.ts';
 import { AdminScreen } from './admin-screen.tsx';
@@ -88,18 +89,12 @@ describe('a plain resource', () => {
   });
 
   it('is exported with the path of what each stands below', async () => {
-    let file: Blob | undefined;
-    URL.createObjectURL = (given) => {
-      file = given as Blob;
-      return 'blob:x';
-    };
-    URL.revokeObjectURL = () => undefined;
+    const savedLines = catchSavedFile();
     const { user } = show('categories?view=list');
     await screen.findByText('4 in all');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-    await waitFor(() => expect(file).toBeDefined());
-    const lines = (await file?.text())?.trim().split('\r\n');
-    expect(lines?.map((line) => line.split(',').slice(0, 2))).toEqual([
+    const lines = await savedLines();
+    expect(lines.map((line) => line.split(',').slice(0, 2))).toEqual([
       ['Name', 'Parent'],
       ['Clothes', ''],
       ['Shoes', 'Clothes'],

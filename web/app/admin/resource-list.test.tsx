@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../api/problem.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
+import { catchSavedFile } from '../testing/saved-file.ts';
 import { fillShedBeforeEach, shed, show, shown } from './testing.tsx';
 
 fillShedBeforeEach();
@@ -62,18 +63,12 @@ describe('what is shown', () => {
   });
 
   it('is exported whole, as the search finds it', async () => {
-    let file: Blob | undefined;
-    URL.createObjectURL = (given) => {
-      file = given as Blob;
-      return 'blob:x';
-    };
-    URL.revokeObjectURL = () => undefined;
+    const savedLines = catchSavedFile();
     const { user } = show('?page=2');
     await shown('Larch', 'Maple');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-    await waitFor(() => expect(file).toBeDefined());
-    const lines = (await file?.text())?.trim().split('\r\n');
-    expect(lines?.slice(0, 2)).toEqual(['Name,Length', 'Ash,3']);
+    const lines = await savedLines();
+    expect(lines.slice(0, 2)).toEqual(['Name,Length', 'Ash,3']);
     expect(lines).toHaveLength(13);
   });
 });

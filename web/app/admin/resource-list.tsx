@@ -6,22 +6,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileUp, Plus, SearchX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { ListSearch } from '../ui/list-search.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { inSentence } from '../words/in-sentence.ts';
 import { AwayNote } from './away-note.tsx';
 import { addressOf } from './define-entry.ts';
 import { isEditable, mayWrite, type Resource } from './define-resource.ts';
-import { ListFilters } from './list-filters.tsx';
+import { type List, ListBar } from './list-bar.tsx';
 import { ListPager } from './list-pager.tsx';
 import { ListTable } from './list-table.tsx';
-import { ListTools } from './list-tools.tsx';
-import { ListViews } from './list-views.tsx';
 import styles from './resource-list.module.css';
 import { isSelectable, SelectionBar } from './selection-bar.tsx';
 import { ResourceTree } from './tree/resource-tree.tsx';
-import { ViewSwitch } from './tree/view-switch.tsx';
 import { useDelayedRemoval } from './use-delayed-removal.ts';
 import { useExport } from './use-export.ts';
 import { nextSort, useListParams } from './use-list-params.ts';
@@ -90,8 +86,6 @@ function useRemovalFromElsewhere<Row>(remove: (row: Row) => void): void {
   }, [row]);
 }
 
-type List<Row> = ReturnType<typeof useListParams<Row>>;
-
 const canMake = <Row,>(resource: Resource<Row>) => isEditable(resource) && mayWrite(resource);
 
 export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
@@ -133,28 +127,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
       />
       {Head && isHeadReady && <Head />}
       {isHeadReady && !isUnused && (
-        <div className={styles.tools}>
-          {resource.isSearchable !== false && (
-            <ListSearch
-              label={resource.searchLabel ?? t`Search ${inSentence(resource.many)}`}
-              value={params.q ?? ''}
-              onChange={list.setQuery}
-            />
-          )}
-          <ListFilters filters={filters} values={filterValues} onChange={list.setFilter} />
-          <div className={styles.end}>
-            <ListViews list={addressOf(resource)} search={list.view} onApply={list.setView} />
-            {resource.tree && <ViewSwitch isTree={list.isTree} onChange={list.setTree} />}
-            <ListTools
-              columns={resource.columns}
-              shown={list.columns}
-              onToggle={list.toggleColumn}
-              onExport={() => void exportRows()}
-              transfer={resource.transfer}
-              canImport={mayWrite(resource)}
-            />
-          </div>
-        </div>
+        <ListBar resource={resource} list={list} onExport={() => void exportRows()} />
       )}
       <AwayNote away={query.data?.away} />
       {!isHeadReady ? (

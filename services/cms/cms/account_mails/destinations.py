@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from cms.config import settings_of
 from cms.emails.kinds import KindName
-from cms.member_pages import page_with
-from kit.errors import Unavailable
+from cms.member_pages import page_or_screen
 from kit.state import KitState
 
 
@@ -35,15 +34,9 @@ async def link_for(kit: KitState, kind: KindName, *, is_staff: bool, token: str 
     to be its host. While content does not answer, the link leads to the screen.
     """
     destination = _DESTINATIONS[kind]
-    page = None if is_staff or destination.plugin is None else await _page(kit, destination.plugin)
+    screen, plugin = destination.screen, destination.plugin
+    page = screen if is_staff or plugin is None else await page_or_screen(kit, plugin, screen)
     parts = {"token": token, "kind": destination.kind}
     fragment = "&".join(f"{name}={value}" for name, value in parts.items() if value is not None)
-    address = f"{settings_of(kit).public_url}{page or destination.screen}"
+    address = f"{settings_of(kit).public_url}{page}"
     return f"{address}#{fragment}" if fragment else address
-
-
-async def _page(kit: KitState, plugin: str) -> str | None:
-    try:
-        return await page_with(kit, plugin)
-    except Unavailable:
-        return None

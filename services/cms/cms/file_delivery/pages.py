@@ -7,13 +7,11 @@ from starlette.responses import Response
 
 from cms.file_delivery.errors import FileForMembers, FileForOthers
 from cms.files.errors import FileNotFound
-from cms.member_pages import page_with
+from cms.member_pages import page_or_screen
 from cms.site_page import site_page
-from kit.errors import Unavailable
 from kit.state import KitState
 
 NotShown = FileNotFound | FileForMembers | FileForOthers
-_LOGIN = "/cms-login"
 _VARIES = "Accept, Sec-Fetch-Mode"
 
 
@@ -25,18 +23,11 @@ def is_opened(headers: Headers) -> bool:
 
 async def page_for(state: KitState, address: str, error: NotShown) -> Response:
     """Returns the page that says why the file of this address is not shown, with the error's status and a way to log in."""
-    login_url = await _login_url(state, address) if isinstance(error, FileForMembers) else ""
-    values = {"code": error.code, "loginUrl": login_url}
+    values = {"code": error.code}
+    if isinstance(error, FileForMembers):
+        login = await page_or_screen(state, "cms.login", "/cms-login")
+        values["loginUrl"] = f"{login}?redirectedFrom={quote(address, safe='')}"
     async with state.database.reading() as session:
         answer = await site_page(session, "file_page.html.liquid", values, status=error.status)
     answer.headers["Vary"] = _VARIES
     return answer
-
-
-async def _login_url(state: KitState, address: str) -> str:
-    """Returns the address of the site's own page with a login, or of the screen, and the way back to the file."""
-    try:
-        page = await page_with(state, "cms.login")
-    except Unavailable:
-        page = None
-    return f"{page or _LOGIN}?redirectedFrom={quote(address, safe='')}"

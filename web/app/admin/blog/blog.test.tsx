@@ -4,6 +4,7 @@ import type { Category } from '../../api/blog.ts';
 import type { BlogPostOut } from '../../api/generated/index.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { catchSavedFile } from '../../testing/saved-file.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
@@ -249,15 +250,19 @@ describe('several posts', () => {
     return user;
   };
   const answer = (categories: string[]) => ({ body: { ...post, categories, version: 6 } });
+  /** Presses the button, and says which category in the dialog that it opens. */
+  const change = async (button: string, title: string, name: string) => {
+    const user = await chosen();
+    await user.click(screen.getByRole('button', { name: `${button}…` }));
+    const dialog = await screen.findByRole('dialog', { name: title });
+    await user.click(within(dialog).getByRole('textbox', { name: 'Categories' }));
+    await user.click(await screen.findByRole('option', { name }));
+    await user.click(within(dialog).getByRole('button', { name: button }));
+  };
 
   it('are added to categories, and back by Undo', async () => {
     onSave = () => answer(['a', 'b']);
-    const user = await chosen();
-    await user.click(screen.getByRole('button', { name: 'Add to categories…' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Add 1 post to categories' });
-    await user.click(within(dialog).getByRole('textbox', { name: 'Categories' }));
-    await user.click(await screen.findByRole('option', { name: 'Food' }));
-    await user.click(within(dialog).getByRole('button', { name: 'Add to categories' }));
+    await change('Add to categories', 'Add 1 post to categories', 'Food');
     await screen.findByText('1 post was added to categories.');
     expect(put()).toEqual([['p1', { title: post.title, categories: ['a', 'b'] }]]);
     const [toast] = useToasts.getState().toasts;
@@ -268,30 +273,17 @@ describe('several posts', () => {
 
   it('are removed from categories, as far as they are in some', async () => {
     onSave = () => answer([]);
-    const user = await chosen();
-    await user.click(screen.getByRole('button', { name: 'Remove from categories…' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Remove 1 post from categories' });
-    await user.click(within(dialog).getByRole('textbox', { name: 'Categories' }));
-    await user.click(await screen.findByRole('option', { name: 'Travel' }));
-    await user.click(within(dialog).getByRole('button', { name: 'Remove from categories' }));
+    await change('Remove from categories', 'Remove 1 post from categories', 'Travel');
     await screen.findByText('1 post was removed from categories.');
     expect(put()).toEqual([['p1', { title: post.title, categories: [] }]]);
   });
 
   it('are exported with the columns that are shown, of the chosen category', async () => {
-    let file: Blob | undefined;
-    URL.createObjectURL = (given) => {
-      file = given as Blob;
-      return 'blob:x';
-    };
-    URL.revokeObjectURL = () => undefined;
+    const savedLines = catchSavedFile();
     const { user } = show('?category=a&columns=title.state.address');
     await screen.findByText('A week in the hills');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-    await waitFor(() => expect(file).toBeDefined());
-    expect((await file?.text())?.trim()).toBe(
-      'Title,State,Address\r\nA week in the hills,For some,/travel/hills',
-    );
+    expect(await savedLines()).toEqual(['Title,State,Address', 'A week in the hills,For some,/travel/hills']);
     const asked = calls.filter(({ path }) => path.endsWith('/filters/page')).at(-1)?.query;
     expect(asked?.get('category-id')).toBe('a');
   });

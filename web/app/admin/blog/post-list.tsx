@@ -8,16 +8,13 @@ import { useNavigate } from 'react-router';
 import { useFormats } from '#words/use-formats.ts';
 import { blogKey, type Post } from '../../api/blog.ts';
 import { blogListPostsOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { ListSearch } from '../../ui/list-search.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { addressOf } from '../define-entry.ts';
 import { defineResource, type Resource } from '../define-resource.ts';
 import { wordsFilter } from '../filters.ts';
-import { ListFilters } from '../list-filters.tsx';
+import { ListBar } from '../list-bar.tsx';
 import { ListPager } from '../list-pager.tsx';
 import { ListTable } from '../list-table.tsx';
-import { ListTools } from '../list-tools.tsx';
-import { ListViews } from '../list-views.tsx';
 import pagesEntry from '../pages/entry.ts';
 import listStyles from '../resource-list.module.css';
 import { isSelectable, SelectionBar } from '../selection-bar.tsx';
@@ -90,7 +87,7 @@ const postsWith = (onOpen: (post: Post) => void, onOpenPage: (id: string) => voi
         cell: ({ state }) => <PostState state={state} />,
         text: ({ state }) => STATES[state],
       },
-      { key: 'author', header: t`Author`, width: '6.5rem', cell: ({ author }) => author || '–' },
+      { key: 'author', header: t`Author`, width: '7.25rem', cell: ({ author }) => author || '–' },
       // Below the title already: for those who export it.
       { key: 'address', header: t`Address`, isExtra: true, cell: ({ pages: [page] }) => page?.url ?? '–' },
     ],
@@ -141,21 +138,7 @@ export function PostList({ category, onNew, onOpen }: PostListProps) {
   const isNothing = query.data?.results.length === 0 && !query.isPlaceholderData;
   return (
     <>
-      <div className={listStyles.tools}>
-        <ListSearch label={t`Search posts`} value={params.q ?? ''} onChange={list.setQuery} />
-        <ListFilters filters={posts.filters ?? []} values={filterValues} onChange={list.setFilter} />
-        <div className={listStyles.end}>
-          <ListViews list={addressOf(posts)} search={list.view} onApply={list.setView} />
-          <ListTools
-            columns={posts.columns}
-            shown={list.columns}
-            onToggle={list.toggleColumn}
-            onExport={() => void exportRows()}
-            transfer={undefined}
-            canImport={false}
-          />
-        </div>
-      </div>
+      <ListBar resource={posts} list={list} onExport={() => void exportRows()} />
       {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : isNothing && isFiltered ? (

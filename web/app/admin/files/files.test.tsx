@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { aFile } from '../../media/testing.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { catchSavedFile } from '../../testing/saved-file.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { AdminScreen } from '../admin-screen.tsx';
 
@@ -47,17 +48,11 @@ const show = (search = '') => {
 };
 
 it('exports all files that are found, not only those that were read', async () => {
-  let file: Blob | undefined;
-  URL.createObjectURL = (given) => {
-    file = given as Blob;
-    return 'blob:x';
-  };
-  URL.revokeObjectURL = () => undefined;
+  const savedLines = catchSavedFile();
   const { user } = show('?type=image&sort=-size');
   await screen.findByText('130 files');
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-  await waitFor(() => expect(file).toBeDefined());
-  const lines = (await file?.text())?.trim().split('\r\n') ?? [];
+  const lines = await savedLines();
   expect(lines).toHaveLength(131);
   expect(lines[0]).toMatch(/^Name,Folder,Type/);
   // What somebody wrote is no formula in anybody's spreadsheet.
