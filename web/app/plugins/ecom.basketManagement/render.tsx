@@ -66,13 +66,14 @@ export default function BasketManagement({
                     <Trans>To the checkout</Trans>
                   </a>
                 )}
+                {/* Where one looks for the way on. */}
+                {checkoutPage && !isWhole && (
+                  <p>
+                    <Trans>Please change or remove what is not available first.</Trans>
+                  </p>
+                )}
                 {showLink && <CopyLink />}
               </div>
-              {checkoutPage && !isWhole && (
-                <p {...words}>
-                  <Trans>Please change or remove what is not available first.</Trans>
-                </p>
-              )}
             </>
           )}
         </BasketState>

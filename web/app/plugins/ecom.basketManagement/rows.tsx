@@ -51,6 +51,10 @@ export function Rows({ summary, basket, onRemoved, returned }: RowsProps): React
   );
 }
 
+/** More than there are, or than one order may have, of what can be had. */
+const hasTooMany = ({ changes, available }: SummaryRow): boolean =>
+  Boolean(available) && (changes.includes('fewer_in_stock') || changes.includes('too_many'));
+
 interface RowProps {
   row: SummaryRow;
   summary: SummaryOut;
@@ -79,6 +83,11 @@ function Row({ row, summary, quantity, onRemove, isReturned }: RowProps): ReactN
     beside?.querySelector<HTMLElement>('[data-remove]')?.focus();
     onRemove();
   };
+  const left = hasTooMany(row) ? row.available : null;
+  const take = (count: number) => {
+    item.current?.querySelector('input')?.focus();
+    changeBasket((rows) => withQuantity(rows, rowKey(row), count));
+  };
   return (
     <li ref={item} data-available={row.isAvailable}>
       <div>
@@ -90,6 +99,11 @@ function Row({ row, summary, quantity, onRemove, isReturned }: RowProps): ReactN
           </p>
         )}
         <RowChanges row={row} />
+        {left !== null && (
+          <button type="button" className="pw-quiet" onClick={() => take(left)} {...words}>
+            {t`Take ${left}`}
+          </button>
+        )}
       </div>
       <Quantity name={name} summary={summary} row={row} quantity={quantity} onRemove={remove} />
       <span className="pw-basket-amount">

@@ -155,20 +155,37 @@ describe('choosing', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'L' }).checked).toBe(true);
   });
 
+  it('marks what is sold out with what is chosen, and what is sold out in any case before anything is', async () => {
+    const out = (size: string, colour: string) =>
+      variant(size === 'S' ? 4 : 5, { options: { Colour: colour, Size: size }, availability: 'out' });
+    const soldOut = { options: OPTIONS, variants: [variant(1, { options: { Colour: 'Red', Size: 'S' } }), out('L', 'Red'), out('L', 'Blue')] };
+    open(product(soldOut));
+    const marked = () => screen.getAllByRole('radio', { name: /sold out/ }).map(({ value }) => value);
+    expect(screen.queryByRole('radio', { name: 'Blue' })).toBeNull();
+    expect(marked()).toEqual(['Blue', 'L']);
+    await choose('L sold out');
+    expect(marked()).toEqual(['Red', 'Blue', 'L']);
+    await choose('S');
+    expect(marked()).toEqual(['L']);
+  });
+
   it('asks for what is not chosen yet, and puts nothing into the basket', async () => {
     open(CHOICE);
     await choose('Blue');
     await add();
     expect(said()).toBe('Choose your options first');
-    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'S' }));
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'S sold out' }));
     expect(readBasket()).toEqual([]);
   });
 
   it('does not sell what is sold out, nor more than there is', async () => {
     open(CHOICE);
     await choose('Blue');
-    await choose('S');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to basket' }).disabled).toBe(true);
+    await choose('S sold out');
+    expect(screen.getByRole('button', { name: 'Add to basket' }).getAttribute('aria-disabled')).toBe('true');
+    await add();
+    expect(said()).toBe('This is sold out.');
+    expect(readBasket()).toEqual([]);
     await choose('L');
     for (let time = 0; time < 3; time += 1) await add();
     expect(readBasket()).toEqual([{ productId: productId(2), quantity: 2 }]);

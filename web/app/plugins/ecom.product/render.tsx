@@ -5,7 +5,7 @@ import { useFormats } from '#words/use-formats.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { isDrawn, Picture } from '../images/picture.tsx';
 import { Prose } from '../images/prose.tsx';
-import { firstChoice, fitting, type Option, type Product, type Variant } from '../shop/product.ts';
+import { firstChoice, fitting, isSoldOut, type Option, type Product, type Variant } from '../shop/product.ts';
 import { Was } from '../shop/was.tsx';
 import { factsOf, imageKey, type ShownVariant } from './facts.ts';
 import type manifest from './manifest.ts';
@@ -135,7 +135,13 @@ function Choosing({ product, view }: { product: Product; view: View }): ReactNod
     >
       <Price product={product} shown={shown} only={only} />
       {options.map((option) => (
-        <Choices key={option.name} id={view.id} option={option} value={first[option.name]} />
+        <Choices
+          key={option.name}
+          id={view.id}
+          option={option}
+          value={first[option.name]}
+          isSoldOut={(value) => isSoldOut(variants, first, option.name, value)}
+        />
       ))}
       <p className="pw-product-stock" data-availability={only?.availability} aria-live="polite">
         {only?.stock}
@@ -160,7 +166,7 @@ function Choosing({ product, view }: { product: Product; view: View }): ReactNod
             defaultValue={1}
           />
         </label>
-        <button type="submit" data-choose={t`Choose your options first`}>
+        <button type="submit" data-choose={t`Choose your options first`} data-out={t`This is sold out.`}>
           {t`Add to basket`}
         </button>
       </div>
@@ -205,23 +211,25 @@ function Price({ product, shown, only }: PriceProps): ReactNode {
   );
 }
 
-function Choices({
-  id,
-  option,
-  value,
-}: {
+interface ChoicesProps {
   id: string;
   option: Option;
   value: string | undefined;
-}): ReactNode {
+  isSoldOut: (value: string) => boolean;
+}
+
+function Choices({ id, option, value, isSoldOut }: ChoicesProps): ReactNode {
+  const { t } = useLingui();
   return (
     <fieldset data-option={option.name}>
       <legend>{option.name}</legend>
       <div>
         {option.values.map((each) => (
-          <label key={each}>
+          <label key={each} data-out={isSoldOut(each) || undefined}>
             <input type="radio" name={`${id}-${option.name}`} value={each} defaultChecked={each === value} />
-            <span>{each}</span>
+            <span>
+              {each} <small hidden={!isSoldOut(each)}>{t`sold out`}</small>
+            </span>
           </label>
         ))}
       </div>

@@ -6,6 +6,7 @@ import {
   chosen,
   exists,
   firstChoice,
+  isSoldOut,
   type Option,
   openChoices,
 } from '../shop/product.ts';
@@ -77,6 +78,10 @@ class ProductForm {
     return chosen(this.options, this.variants, this.choice);
   }
 
+  private get button(): HTMLButtonElement | null {
+    return this.form.querySelector('button[type=submit]');
+  }
+
   private get quantity(): HTMLInputElement {
     return this.form.elements.namedItem('quantity') as HTMLInputElement;
   }
@@ -87,12 +92,16 @@ class ProductForm {
       const name = set.dataset.option ?? '';
       for (const input of set.querySelectorAll('input')) {
         input.checked = choice[name] === input.value;
+        const label = input.closest('label');
         // It can be chosen all the same: what does not exist with it is let go of.
-        input.closest('label')?.toggleAttribute('data-missing', !exists(variants, choice, name, input.value));
+        label?.toggleAttribute('data-missing', !exists(variants, choice, name, input.value));
+        const isOut = isSoldOut(variants, choice, name, input.value);
+        label?.toggleAttribute('data-out', isOut);
+        label?.querySelector('small')?.toggleAttribute('hidden', !isOut);
       }
     }
-    const button = form.querySelector<HTMLButtonElement>('button[type=submit]');
-    if (button) button.disabled = variant?.availability === 'out';
+    // Not `disabled`: by the keyboard one comes to it all the same, and is told why.
+    this.button?.setAttribute('aria-disabled', String(variant?.availability === 'out'));
     if (!variant) return;
     this.put('[data-price]', variant.priceText);
     this.put('.pw-was > s', variant.wasText ?? '');
@@ -125,6 +134,8 @@ class ProductForm {
     const said = form.querySelector<HTMLElement>('.pw-product-said');
     if (!variant) {
       this.askForTheRest();
+    } else if (variant.availability === 'out') {
+      this.say(this.button?.dataset.out ?? '');
     } else if (!(this.quantity.valueAsNumber >= 1)) {
       this.quantity.focus();
     } else if (this.room(variant) <= 0) {
@@ -154,7 +165,7 @@ class ProductForm {
       .find(({ dataset }) => dataset.option === open?.name)
       ?.querySelector('input')
       ?.focus();
-    this.say(this.form.querySelector<HTMLElement>('button[type=submit]')?.dataset.choose ?? '');
+    this.say(this.button?.dataset.choose ?? '');
   }
 
   /** How many more may be put into the basket. */

@@ -62,6 +62,17 @@ export function exists(variants: readonly Choosable[], choice: Choice, name: str
   return variants.some((variant) => fits(variant, { ...choice, [name]: value }));
 }
 
+/** Whether all that there is with this value, beside what else is chosen, is sold out. */
+export function isSoldOut(
+  variants: readonly Pick<Variant, 'options' | 'availability'>[],
+  choice: Choice,
+  name: string,
+  value: string,
+): boolean {
+  const found = fitting(variants, { ...choice, [name]: value });
+  return found.length > 0 && found.every(({ availability }) => availability === 'out');
+}
+
 /**
  * The choice with one more value. Whatever else was chosen and does not exist with it is let go of, the last options
  * first, so that every value can be got to from every other.
