@@ -112,6 +112,26 @@ class TestOrderMails:
         assert order["reference"] in notice["Subject"]
         assert f"/cms-ecom/orders/{order['id']}" in html_of(notice)
 
+    @pytest.mark.parametrize("language", ["en-GB", "de"])
+    @pytest.mark.parametrize("with_tax", [True, False], ids=["with tax", "without tax"])
+    async def test_have_prices_as_the_shop_shows_them(
+        self, shop: Shop, cms: ServiceClient, server: MailServer, language: str, with_tax: bool
+    ) -> None:
+        await speak(cms, language)
+        async with shop.client.kit.database.transaction() as session:
+            await shop_entries.put(session, {"pricesIncludeTax": with_tax})
+        order = await shop.buy(await shop.sell(1999), 2)
+        await deliver(cms)
+        net = {"en-GB": "Total without VAT", "de": "Summe ohne MwSt."}[language]
+        included = {"en-GB": "VAT included", "de": "darin MwSt."}[language]
+        assert len(server.messages) == 2
+        for message in server.messages:
+            text = words_of(message)
+            for amount in (1999, 3998, order["tax"], order["totalInclTax"]):
+                pounds = f"{amount / 100:.2f}"
+                assert (f"£{pounds}" if language == "en-GB" else pounds.replace(".", ",") + "\xa0£") in text
+            assert (net in text, included in text) == (not with_tax, with_tax)
+
     async def test_tell_that_it_was_sent(self, shop: Shop, cms: ServiceClient, server: MailServer) -> None:
         order = await shop.buy(await shop.sell(1999))
         await shop.changed(order, state="sent", tracking="RM 1234")

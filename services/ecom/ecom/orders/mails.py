@@ -119,11 +119,16 @@ def order_data(order: Order, rows: Sequence[OrderRow]) -> dict[str, Any]:
                 "name": name_of(row),
                 "quantity": row.quantity,
                 "unitPrice": row.unit_price,
+                "unitPriceInclTax": row.unit_price_incl_tax,
                 "totalExclTax": row.total_excl_tax,
+                "totalInclTax": row.total_incl_tax,
             }
             for row in rows
         ],
+        # Whether the shop shows them so: a buyer compares the mail with what the basket said.
+        "pricesIncludeTax": order.prices_include_tax,
         "deliveryExclTax": order.delivery_excl_tax,
+        "deliveryInclTax": order.delivery_incl_tax,
         "totalExclTax": order.total_excl_tax,
         "tax": order.tax,
         "totalInclTax": order.total_incl_tax,
