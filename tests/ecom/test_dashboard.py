@@ -8,6 +8,8 @@ import pytest
 from sqlalchemy import event, update
 
 from ecom.app import app
+from ecom.config_entries.entries import entries
+from ecom.config_entries.payment_entries import COLLECTION_INSTRUCTIONS, COLLECTION_ON, INVOICE_INSTRUCTIONS
 from ecom.dashboard import service
 from ecom.dashboard.sales import calendar
 from ecom.orders import paying
@@ -196,6 +198,7 @@ class TestSetUp:
     async def test_of_a_new_shop_says_all_that_is_missing(self, start: Start, tokens: Tokens) -> None:
         found = (await read(Shop(await start(app), tokens)))["setUp"]
         gateways = {each["key"]: each["isOffered"] for each in found.pop("gateways")}
+        assert set(found.pop("silentGateways")) == {"invoice", "collection"}
         assert found == {
             "hasProducts": False,
             "hasDelivery": True,
@@ -209,6 +212,15 @@ class TestSetUp:
         await shop.sell(1000)
         found = (await read(shop))["setUp"]
         assert (found["hasProducts"], found["hasDelivery"], found["hasTaxRates"]) == (True, True, True)
+
+    async def test_names_what_is_offered_and_not_explained(self, shop: Shop) -> None:
+        async with shop.client.kit.database.transaction() as session:
+            told = {INVOICE_INSTRUCTIONS.key: "GB33 BUKB 2020", COLLECTION_INSTRUCTIONS.key: " \n"}
+            await entries.put(session, told)
+        assert (await read(shop))["setUp"]["silentGateways"] == ["collection"]
+        async with shop.client.kit.database.transaction() as session:
+            await entries.put(session, {COLLECTION_ON.key: False})
+        assert (await read(shop))["setUp"]["silentGateways"] == []
 
     async def test_names_a_tax_class_that_no_rate_of_the_country_is_for(self, shop: Shop) -> None:
         await shop.sell(1000)

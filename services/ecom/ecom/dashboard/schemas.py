@@ -5,6 +5,7 @@ from datetime import date
 
 from pydantic import Field
 
+from ecom.payments.models import GatewayKey
 from ecom.payments.schemas import GatewayStatusOut
 from kit.schemas import Out
 
@@ -69,6 +70,9 @@ class SetUpState(Out):
         description="Tax classes of products without a rate in the shop's own country; 20 at most."
     )
     has_seller: bool = Field(description="The name and the address that invoices need.")
+    silent_gateways: Sequence[GatewayKey] = Field(
+        description="Those that are offered and whose instructions are empty, so that buyers are not told how they pay or collect."
+    )
     gateways: Sequence[GatewayStatusOut]
 
 

@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config_entries.entries import COUNTRY, CURRENCY, LOW_STOCK_AT, entries
 from ecom.config_entries.order_entries import SELLER_ADDRESS, SELLER_NAME
+from ecom.config_entries.payment_entries import INSTRUCTIONS
 from ecom.dashboard import repository
 from ecom.dashboard.repository import Counts
 from ecom.dashboard.sales import calendar, count_sales, days_of, periods_of
@@ -48,6 +49,11 @@ async def get(session: AsyncSession, timezone: str, now: datetime) -> DashboardO
             has_tax_rates=counts.has_tax_rates,
             untaxed_classes=untaxed,
             has_seller=bool(value(SELLER_NAME) and value(SELLER_ADDRESS)),
+            silent_gateways=[
+                gateway.key
+                for gateway in payments.gateways
+                if gateway.is_offered and (told := INSTRUCTIONS.get(gateway.key)) and not value(told).strip()
+            ],
             gateways=payments.gateways,
         ),
     )

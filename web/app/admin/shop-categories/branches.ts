@@ -19,5 +19,5 @@ export const { tree: CATEGORY_TREE, stepActions } = orderedTree<EcomCategoryOut>
     const body = { name, description, parentId, position };
     return (await ecomCategoriesUpdate({ path: { id }, headers: ifMatch(version), body })).data;
   },
-  moved: ({ name }) => t`“${name}” and its subcategories were moved.`,
+  moved: ({ name }) => t`“${name}” was moved.`,
 });

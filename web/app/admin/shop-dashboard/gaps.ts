@@ -88,8 +88,24 @@ function missingIn({ setUp, currency }: DashboardOut): Missing[] {
       link: t`Choose payment methods`,
     },
   ];
-  return [...found.filter((each) => each !== false), ...setUp.gateways.flatMap(missingKeys)];
+  return [
+    ...found.filter((each) => each !== false),
+    ...setUp.silentGateways.map(untold),
+    ...setUp.gateways.flatMap(missingKeys),
+  ];
 }
+
+/** Of a way to pay that nobody but the shop can tell how it is paid. */
+const untold = (key: GatewayStatusOut['key']): Missing => ({
+  key: `instructions of ${key}`,
+  words:
+    key === 'collection'
+      ? t`Buyers may collect their order, and are not told where and when.`
+      : t`Buyers may pay by invoice, and are not told how.`,
+  place: payments,
+  link: t`Enter it`,
+  isOptional: true,
+});
 
 function untaxed(names: string[]): string {
   const classes = screenFormats().list(names);

@@ -25,6 +25,7 @@ function dashboard(changed: Partial<DashboardOut> = {}): DashboardOut {
       hasTaxRates: true,
       untaxedClasses: [],
       hasSeller: true,
+      silentGateways: [],
       gateways: [{ key: 'invoice', isOn: true, isOffered: true, missing: [] }],
     },
     ...changed,
@@ -201,6 +202,7 @@ describe('the dashboard of the shop', () => {
           hasTaxRates: false,
           untaxedClasses: ['standard'],
           hasSeller: false,
+          silentGateways: ['invoice', 'collection'],
           gateways: [
             { key: 'card', isOn: true, isOffered: false, missing: keys },
             { key: 'button', isOn: true, isOffered: false, missing: ['a', 'b', 'c'] },
@@ -222,6 +224,8 @@ describe('the dashboard of the shop', () => {
       ['There is no payment method, so nobody can order.', '/cms-ecom/payments'],
       [expect.stringMatching(/no contact address/), '/cms-admin/config'],
       ['There are no tax rates: prices are not taxed.', '/cms-ecom/tax-rates'],
+      ['Buyers may pay by invoice, and are not told how.', '/cms-ecom/payments'],
+      ['Buyers may collect their order, and are not told where and when.', '/cms-ecom/payments'],
       [
         'Card, through Stripe is not offered. Missing: Secret key and Signing secret of the webhook.',
         '/cms-ecom/payments',
