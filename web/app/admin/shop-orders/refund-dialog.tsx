@@ -149,7 +149,9 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
           definition={{
             type: 'switch',
             label: t`Return the items to stock`,
-            hint: t`As many of each as are entered above.`,
+            hint: isCounted
+              ? t`As many of each as are entered above.`
+              : t`Enter above how many of which item come back.`,
           }}
           // Of an amount alone nothing comes back: the switch is not to say so.
           isReadOnly={!isCounted}

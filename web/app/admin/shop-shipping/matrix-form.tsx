@@ -102,6 +102,8 @@ export function MatrixForm({
     [simulation.result, simulation.isCurrent, rules, record?.id],
   );
   const matrixOf = (id: string | null) => all?.results.find((matrix) => matrix.id === id);
+  // The service begins with it, whatever is sent.
+  const isOnlyOne = !record && all?.total === 0;
   const label = opened ? t`Save` : t`Create delivery rules`;
   return (
     <div className={styles.beside} data-beside>
@@ -115,14 +117,17 @@ export function MatrixForm({
           definition={{
             type: 'switch',
             label: t`Baskets begin with these rules`,
-            hint: record?.isFirst
+            hint: isOnlyOne
+              ? t`Of the first set of rules this is always so.`
+              : record?.isFirst
               ? isReadOnly
                 ? undefined
                 : t`To change this, let baskets begin with another set of rules.`
               : t`Every basket starts with the default rules. They can lead to other sets.`,
           }}
-          isReadOnly={isReadOnly || record?.isFirst}
+          isReadOnly={isReadOnly || isOnlyOne || record?.isFirst}
           {...form.getInputProps('isFirst')}
+          {...(isOnlyOne && { value: true })}
         />
         {others.isError && !all && (
           <Notice tone="warning">
