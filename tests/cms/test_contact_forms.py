@@ -2,17 +2,21 @@
 
 import pytest
 
+from cms.app import app
 from cms.config_entries.entries import CONTACT_ADDRESS, HAS_CRM
 from cms.contact_forms import limits
 from cms.contact_forms.limits import Most
-from kit.testing import Tokens
-from tests.cms.contact_calls import RIGHT, Forms, captchas, forms, unknown_id
+from content.app import app as content_app
+from kit.testing import Start, Tokens
+from tests.cms.contact_calls import EVERYTHING, RIGHT, Forms, captchas, forms, unknown_id
+from tests.cms.delivering import settings_for
 from tests.cms.email_asking import configure, template
 from tests.cms.pictures import encoded, photograph
+from tests.cms.test_scanning import EICAR, Serve, hangs_up, serve
 from tests.kit.working import run_jobs
 from tests.mail_server import MailServer
 
-__all__ = ["captchas", "forms"]
+__all__ = ["captchas", "forms", "serve"]
 
 PICTURE = encoded(photograph(8, 8), "png")
 
@@ -148,6 +152,36 @@ class TestSending:
                 headers=headers,
             )
             assert answer.status_code in {401, 403}
+
+
+class TestScanner:
+    @pytest.mark.parametrize("has_crm", [False, True])
+    async def test_looks_at_what_visitors_attach(
+        self, start: Start, tokens: Tokens, server: MailServer, serve: Serve, has_crm: bool
+    ) -> None:
+        forms = await self.scanned(start, tokens, server, await serve())
+        await configure(forms.cms, **{HAS_CRM.key: has_crm})
+        plugin = await forms.make({**EVERYTHING[8], "accepts": []}, *EVERYTHING[:2])
+        answer = await forms.send(plugin, RIGHT, ("a.txt", EICAR))
+        assert (answer.status_code, answer.json()["code"]) == (422, "file_infected")
+        assert (await forms.emails(), await forms.enquiries()) == ([], [])
+        assert [each async for each in forms.cms.kit.storage.list("contact/")] == []
+        assert (await forms.send(plugin, RIGHT, ("a.txt", b"words"))).status_code == 200
+
+    async def test_that_is_away_lets_nothing_through(
+        self, start: Start, tokens: Tokens, server: MailServer, serve: Serve
+    ) -> None:
+        forms = await self.scanned(start, tokens, server, await serve(hangs_up))
+        answer = await forms.send(await forms.make(), RIGHT, ("me.png", PICTURE))
+        assert (answer.status_code, answer.json()["code"]) == (503, "scanner_unavailable")
+        assert await forms.emails() == []
+
+    async def scanned(self, start: Start, tokens: Tokens, server: MailServer, scanner: str) -> Forms:
+        content = await start(content_app)
+        mounts = {"http://content.test": content}
+        cms = await start(app, mounts=mounts, clamd_address=scanner, **settings_for(server))
+        await configure(cms, **{CONTACT_ADDRESS.key: "office@willow.example"})
+        return Forms(cms, content, tokens)
 
 
 class TestEnquiries:

@@ -7,6 +7,7 @@ import { answerCalls, type Call, renderScreen } from '../testing/screen.tsx';
 import { Library, type LibraryProps } from './library.tsx';
 import { HOME, type Place } from './place.ts';
 import { aFile, aFolder } from './testing.ts';
+import { clearUploads, setServer } from './uploads/queue.ts';
 
 let files: FileRecord[];
 let calls: Call[];
@@ -66,6 +67,46 @@ const chosen = () =>
     .filter((each) => each.getAttribute('aria-selected') === 'true')
     .map((each) => each.textContent?.match(/^\w+/)?.[0]);
 const sent = (path: string) => calls.find((call) => call.path === path)?.body;
+
+describe('what is pasted', () => {
+  const paste = (target: Element) => {
+    const files = [new File(['x'], 'image.png', { type: 'image/png' })];
+    return fireEvent.paste(target, { clipboardData: { files } });
+  };
+
+  const uploaded: [name: string, folder: string][] = [];
+  let reset: () => void;
+  beforeEach(() => {
+    uploaded.length = 0;
+    reset = setServer({
+      sendFile: async ({ name, folder }) => {
+        uploaded.push([name, folder]);
+        return aFile('pasted');
+      },
+    });
+  });
+  afterEach(() => {
+    reset();
+    clearUploads();
+  });
+
+  it('is uploaded into the folder that is open, under a name of its own', async () => {
+    const { user } = show();
+    (await cell('Summer')).focus();
+    await user.keyboard('{Enter}');
+    await screen.findByText('This folder is empty');
+    // Nothing else takes it.
+    expect(paste(document.body)).toBe(false);
+    await waitFor(() => expect(uploaded).toEqual([[expect.stringMatching(/^Pasted .+\.png$/), 'Summer']]));
+  });
+
+  it('is left to the field that somebody types in', async () => {
+    show();
+    await cell('boat');
+    expect(paste(screen.getByRole('textbox', { name: 'Search files' }))).toBe(true);
+    expect(uploaded).toEqual([]);
+  });
+});
 
 describe('the keyboard', () => {
   it('goes on with the arrows, chooses with Space and Shift, and lets go with Escape', async () => {
