@@ -64,6 +64,8 @@ export function contentInWords({
   const copied = plural(files, { one: '# file', other: '# files' });
   if (!faultyFiles) return copied;
   const faulty = t`${copied}, ${plural(faultyFiles, { one: '# missing or damaged', other: '# missing or damaged' })}`;
+  // Of what is no file of today nobody knows a name.
+  if (faultyNames.length === 0) return faulty;
   const names = faultyNames.slice(0, MOST_NAMES).join(', ');
   return faultyNames.length > MOST_NAMES ? `${faulty}: ${names}, …` : `${faulty}: ${names}`;
 }
