@@ -5947,6 +5947,10 @@ export type SetUpState = {
     hasSeller: boolean;
     hasTaxRates: boolean;
     /**
+     * Those that are offered and whose instructions are empty, so that buyers are not told how they pay or collect.
+     */
+    silentGateways: Array<'invoice' | 'collection' | 'card' | 'button'>;
+    /**
      * Tax classes of products without a rate in the shop's own country; 20 at most.
      */
     untaxedClasses: Array<string>;
