@@ -80,15 +80,18 @@ def make_variant(
 
 def _shown(source: int, width: int | None, frames: int, area: Area | None) -> pyvips.Image:
     shown = 1.0 if area is None else area["width"]
-    full = _seen_width(source)
+    original = _open(source)
+    full = original.height if _orientation(original) >= 5 else original.width
     wanted = full if width is None else min(full, max(1, round(width / shown)))
+    # Without a profile colours are taken for those of sRGB, and to convert them into themselves takes half as long again.
+    profile = {"export_profile": "srgb"} if "icc-profile-data" in original.get_fields() else {}
     image = pyvips.Image.thumbnail_source(
         pyvips.Source.new_from_descriptor(source),
         wanted,
         height=_TALL,
         size="down",
-        export_profile="srgb",
         option_string=_options(frames),
+        **profile,
     )
     image = _in_srgb(image)
     if area is None:
@@ -152,11 +155,6 @@ def _format(image: pyvips.Image) -> str:
 
 def _orientation(image: pyvips.Image) -> int:
     return int(image.get("orientation")) if "orientation" in image.get_fields() else 1
-
-
-def _seen_width(source: int) -> int:
-    image = _open(source)
-    return int(image.height if _orientation(image) >= 5 else image.width)
 
 
 def _in_srgb(image: pyvips.Image) -> pyvips.Image:
