@@ -131,6 +131,7 @@ function Choosing({ product, view }: { product: Product; view: View }): ReactNod
       data-name={product.name}
       data-code={product.code ?? undefined}
       data-currency={product.currency}
+      data-out={t`sold out`}
       {...words}
     >
       <Price product={product} shown={shown} only={only} />
@@ -228,7 +229,7 @@ function Choices({ id, option, value, isSoldOut }: ChoicesProps): ReactNode {
           <label key={each} data-out={isSoldOut(each) || undefined}>
             <input type="radio" name={`${id}-${option.name}`} value={each} defaultChecked={each === value} />
             <span>
-              {each} <small hidden={!isSoldOut(each)}>{t`sold out`}</small>
+              {each} <small>{isSoldOut(each) && t`sold out`}</small>
             </span>
           </label>
         ))}

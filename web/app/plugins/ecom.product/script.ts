@@ -97,7 +97,9 @@ class ProductForm {
         label?.toggleAttribute('data-missing', !exists(variants, choice, name, input.value));
         const isOut = isSoldOut(variants, choice, name, input.value);
         label?.toggleAttribute('data-out', isOut);
-        label?.querySelector('small')?.toggleAttribute('hidden', !isOut);
+        const said = label?.querySelector('small');
+        // Empty, and not hidden: what looks for a choice by its text finds it by its value alone.
+        if (said) said.textContent = isOut ? (form.dataset.out ?? '') : '';
       }
     }
     // Not `disabled`: by the keyboard one comes to it all the same, and is told why.
