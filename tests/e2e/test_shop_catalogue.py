@@ -57,6 +57,8 @@ def test_a_shopkeeper_makes_a_product_with_six_variants(
     page.get_by_role("button", name="Create product").click()
     expect(page.get_by_text(f"“{name}” was created.")).to_be_visible()
 
+    # The list is by name, ten to a page, and others have made products, too.
+    page.get_by_label("Search products").fill(mark)
     row = page.get_by_role("row").filter(has_text=name)
     expect(row).to_contain_text("6 variants")
     expect(row).to_contain_text("£19.99")
