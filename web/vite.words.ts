@@ -9,7 +9,11 @@ import { type PluginItem, type PluginObject, transformAsync, type types } from '
 import linguiMacro from '@lingui/babel-plugin-lingui-macro';
 import { makeConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
-import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import {
+  type CompiledIcuChoices,
+  type CompiledMessage,
+  compileMessageOrThrow,
+} from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
 /** What the macros' results import: the project's own context instead of one that needs a provider everywhere. */
@@ -37,6 +41,20 @@ export const po = formatter({
   printPlaceholdersInComments: false,
   customHeaderAttributes: HEADERS,
 });
+
+/** Parsed as far as words/messages.ts can say it: values, and plurals of them. Dates and numbers come as texts. */
+function parse(text: string): CompiledMessage {
+  const check = (message: CompiledMessage): CompiledMessage => {
+    for (const part of message) {
+      if (typeof part === 'string' || part.length === 1) continue;
+      const [name, kind, cases] = part;
+      if (kind !== 'plural') throw new Error(`“${text}”: ${name} is a ${kind}, and there are plurals alone.`);
+      for (const each of Object.values(cases as CompiledIcuChoices)) if (Array.isArray(each)) check(each);
+    }
+    return message;
+  };
+  return check(compileMessageOrThrow(text));
+}
 
 type Babel = typeof types;
 
@@ -93,7 +111,7 @@ function parsedMessages(translated: ReadonlySet<string>) {
               const message = parts.get('message');
               if (!id || !message || !t.isStringLiteral(id.value) || !t.isStringLiteral(message.value))
                 return;
-              const parsed = compileMessageOrThrow(message.value.value);
+              const parsed = parse(message.value.value);
               message.value = t.valueToNode(parsed);
               if (translated.has(id.value.value)) return;
               path.node.properties = path.node.properties.filter((each) => each !== id);
@@ -135,7 +153,7 @@ export async function parsedCatalogue(text: string): Promise<Record<string, unkn
   );
   return Object.fromEntries(
     messages.flatMap(([id, { translation, obsolete }]) =>
-      translation && !obsolete ? [[id, compileMessageOrThrow(translation)]] : [],
+      translation && !obsolete ? [[id, parse(translation)]] : [],
     ),
   );
 }

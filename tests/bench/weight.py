@@ -19,6 +19,8 @@ from tests.bench.site import TEMPLATES, Site
 KILOBYTE = 1024
 _LOADER = "app/visitor/islands.tsx"
 CLIENT = ROOT / "web" / "dist" / "client"
+LATER = ("imports", "dynamicImports")
+"""What is loaded at once, and what is once somebody does something."""
 
 
 def measure(site: Site) -> Iterator[Measure]:
@@ -29,7 +31,7 @@ def measure(site: Site) -> Iterator[Measure]:
         scripts = yield from _home(site, name)
     site.use_template(TEMPLATES[0])
     plugin, awake = _heaviest_island("imports")
-    _, later = _heaviest_island("imports", "dynamicImports")
+    _, later = _heaviest_island(*LATER)
     note = f"{plugin}; in German {_words(plugin):.1f} KB more; at most {scripts + later:.0f} KB with what members load later"
     yield Measure("visitor: JavaScript with an interactive plugin", scripts + awake, "KB", 85, note=note)
 
@@ -57,7 +59,7 @@ def scripts_of(visitor: httpx.Client, path: str) -> float:
     return _linked(visitor, re.findall(r'<script[^>]+src="([^"]+)"', visitor.get(path).text))
 
 
-def islands_of(refs: Iterable[str]) -> float:
+def islands_of(refs: Iterable[str], ways: Iterable[str] = ("imports",)) -> float:
     """Kilobytes that a page loads once these plugins are awake, what they share counted once."""
     chunks = json.loads((CLIENT / "manifest.json").read_text())
     reached = _reached(chunks, _LOADER, "imports")
@@ -65,8 +67,8 @@ def islands_of(refs: Iterable[str]) -> float:
         # A plugin with a script of its own is no island: visitors never load its view.
         files = [f"app/plugins/{ref}/{file}" for file in ("script.ts", "render.tsx")]
         first = next(file for file in files if file in chunks)
-        reached |= _reached(chunks, first, "imports", known=reached)
-    return sum(_zipped((CLIENT / chunks[name]["file"]).read_bytes()) for name in reached)
+        reached |= _reached(chunks, first, *ways, known=reached)
+    return sum(_sent(chunks[name]) for name in reached)
 
 
 def _fonts_used(html: str) -> list[str]:
@@ -94,10 +96,7 @@ def _heaviest_island(*ways: str) -> tuple[str, float]:
     chunks = json.loads((CLIENT / "manifest.json").read_text())
     at_once = _reached(chunks, _LOADER, "imports")
     weights = {
-        view.split("/")[2]: sum(
-            _zipped((CLIENT / chunks[name]["file"]).read_bytes())
-            for name in at_once | _reached(chunks, view, *ways, known=at_once)
-        )
+        view.split("/")[2]: sum(_sent(chunks[name]) for name in at_once | _reached(chunks, view, *ways, known=at_once))
         for view in chunks
         if view.endswith("/render.tsx")
     }
@@ -108,7 +107,7 @@ def _words(ref: str) -> float:
     """Kilobytes of the catalogues that an island loads besides on a site in German; in English there are none."""
     chunks = json.loads((CLIENT / "manifest.json").read_text())
     paths = {"app/words/visitors/de.po", f"app/plugins/{ref}/words/de.po"} & chunks.keys()
-    return sum(_zipped((CLIENT / chunks[path]["file"]).read_bytes()) for path in paths)
+    return sum(_sent(chunks[path]) for path in paths)
 
 
 def _reached(
@@ -121,6 +120,11 @@ def _reached(
         reached.add(name)
         open_ends |= {held for way in ways for held in chunks[name].get(way, [])} - reached - known
     return reached
+
+
+def _sent(chunk: dict[str, Any]) -> float:
+    """Kilobytes of a file as the host sends it to who takes no brotli: zipped by the build."""
+    return (CLIENT / f"{chunk['file']}.gz").stat().st_size / KILOBYTE
 
 
 def _zipped(body: bytes) -> float:
