@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from ecom.stock import service
 from kit.tables import OutboxRow
-from tests.ecom.catalogue import PRODUCTS, Shop
+from tests.ecom.catalogue import PRODUCTS, Shop, product_of
 
 
 async def falls(shop: Shop) -> list[list[tuple[str, int]]]:
@@ -36,6 +36,17 @@ async def sell(shop: Shop, *products: dict[str, Any], quantity: int = 1) -> uuid
 async def give_back(shop: Shop, product: dict[str, Any], order_id: uuid.UUID, quantity: int) -> None:
     async with shop.client.kit.database.transaction() as session:
         await service.restock(session, None, {uuid.UUID(product["id"]): quantity}, order_id)
+
+
+class TestNames:
+    async def test_have_the_values_in_the_order_of_the_options_and_say_what_is_answered(self, shop: Shop) -> None:
+        options = [{"name": "Colour", "values": ["Red", "Blue"]}, {"name": "Logo", "values": ["Yes", "No"]}]
+        scarce = {"tracksStock": True, "stock": 6, "lowStockAt": 5}
+        red = product_of(optionValues={"Logo": "No", "Colour": "Red"}, **scarce)
+        group = await shop.group(name="Hoodie", options=options, products=[red])
+        await sell(shop, *group["products"])
+        assert await falls(shop) == [[("Hoodie: Red, Logo: No", 5)]]
+        assert [each["name"] for each in await news(shop, "ecom:write")] == ["Hoodie: Red, Logo: No"]
 
 
 class TestFalls:

@@ -29,6 +29,7 @@ from ecom.config_entries.entries import COUNTRY, CURRENCY, PRICES_INCLUDE_TAX, e
 from ecom.money import MAX_AMOUNT
 from ecom.places import Place
 from ecom.prices.service import PricedLine, price_lines
+from ecom.product_groups.options import choice_in_words
 from ecom.shipping_matrices.facts import facts_of
 from ecom.shipping_matrices.service import charge
 from ecom.tax_rates.service import Rates, Taxed, rates_at, taxed
@@ -230,8 +231,8 @@ def _row(row: PricedRow) -> SummaryRow:
 
 
 def choice_of(row: PricedRow) -> str:
-    """Which of the group's products it is: the values of its options in their order, "Large, red"; else empty."""
-    return ", ".join(row.line.option_values.values())
+    """Which of the group's products it is, as `choice_in_words` says it; empty where there is one alone."""
+    return choice_in_words(row.line.group.options if row.line.group else [], row.line.option_values)
 
 
 def _digest(currency: str, rows: Sequence[SummaryRow], delivery: Delivery, *, includes_tax: bool) -> str:

@@ -28,15 +28,15 @@ async def low_stock(session: AsyncSession, principal: Principal, since: datetime
         .subquery()
     )
     query = (
-        select(Product, ProductGroup.name, falls.c.count)
+        select(Product, ProductGroup.name, ProductGroup.options, falls.c.count)
         .join(falls, falls.c.id == Product.id)
         .join(ProductGroup, ProductGroup.id == Product.group_id)
     )
-    return [_of(product, name, count) for product, name, count in await session.execute(query)]
+    found = await session.execute(query)
+    return [_of(product, name_in_line(name, options, product), count) for product, name, options, count in found]
 
 
-def _of(product: Product, group_name: str, count: int) -> News:
+def _of(product: Product, name: str, count: int) -> News:
     assert product.low_since is not None, "those are asked for alone"
-    name = name_in_line(group_name, product)
     data = {"groupId": str(product.group_id), "name": name, "stock": product.stock, "count": count}
     return News(product.id, product.low_since, "stock.low", data)

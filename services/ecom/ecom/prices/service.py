@@ -14,7 +14,7 @@ from sqlalchemy.orm import defer
 from ecom.config_entries.entries import CURRENCY, entries
 from ecom.prices.picking import Occasion, Picked, pick
 from ecom.product_groups.models import ProductGroup
-from ecom.product_groups.options import is_whole
+from ecom.product_groups.options import in_order, is_whole
 from ecom.products.models import Price, Product
 from ecom.products.repository import prices_of
 
@@ -66,8 +66,7 @@ class PricedLine:
         """The whole choice: what the product is, and what the buyer chose beside it, in the order of the options."""
         if self.product is None or self.group is None:
             return dict(self.chosen_options)
-        choice = {**self.chosen_options, **self.product.option_values}
-        return {option["name"]: choice[option["name"]] for option in self.group.options if option["name"] in choice}
+        return in_order(self.group.options, {**self.chosen_options, **self.product.option_values})
 
 
 async def price_lines(

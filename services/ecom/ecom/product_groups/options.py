@@ -7,6 +7,9 @@ from kit.errors import FieldError
 
 Choice = Mapping[str, str]
 
+_ANSWERS = frozenset({"yes", "no", "ja", "nein"})
+"""Values that say nothing without their question, which shops write in their own language."""
+
 
 def option_faults(options: Sequence[Mapping[str, Any]]) -> Iterator[FieldError]:
     """Two options of the same name, two values of one option that read the same."""
@@ -35,6 +38,17 @@ def is_whole(options: Sequence[Mapping[str, Any]], choice: Choice) -> bool:
     """Whether a choice has one of the values of each option, and nothing else."""
     values = {option["name"]: option["values"] for option in options}
     return choice.keys() == values.keys() and all(choice[name] in values[name] for name in values)
+
+
+def in_order(options: Sequence[Mapping[str, Any]], choice: Choice) -> dict[str, str]:
+    """A choice in the order of the options. As it is stored it is in the database's, shorter names first."""
+    return {option["name"]: choice[option["name"]] for option in options if option["name"] in choice}
+
+
+def choice_in_words(options: Sequence[Mapping[str, Any]], choice: Choice) -> str:
+    """What tells a product from others of its group: the values in the order of the options, "Large, red, Logo: No"."""
+    chosen = in_order(options, choice).items()
+    return ", ".join(f"{name}: {value}" if value.casefold() in _ANSWERS else value for name, value in chosen)
 
 
 def _doubles(path: str, member: str, detail: str, texts: Sequence[str]) -> Iterator[FieldError]:

@@ -3,11 +3,13 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.product_groups.models import ProductGroup
+from ecom.product_groups.options import choice_in_words
 from ecom.products.models import Product
 from ecom.stock.events import MOST_NAMED, LowProduct, StockLow
 from kit.events import emit
@@ -19,9 +21,9 @@ def is_low(product: Product, low_at: int, moved: int = 0) -> bool:
     return product.stock + moved <= max(few, 0)
 
 
-def name_in_line(group_name: str, product: Product) -> str:
+def name_in_line(group_name: str, options: Sequence[Mapping[str, Any]], product: Product) -> str:
     """What a product is called in one line: its group, and which of it where there is a choice."""
-    chosen = ", ".join(product.option_values.values())
+    chosen = choice_in_words(options, product.option_values)
     return f"{group_name}: {chosen}" if chosen else group_name
 
 
@@ -47,14 +49,15 @@ async def announce_falls(session: AsyncSession, fallen: Sequence[Product], moved
 
 async def _described(session: AsyncSession, fallen: Sequence[Product], moved: Mapping[uuid.UUID, int]) -> StockLow:
     named = sorted(fallen, key=lambda product: product.sku)[:MOST_NAMED]
-    query = select(ProductGroup.id, ProductGroup.name).where(ProductGroup.id.in_({each.group_id for each in named}))
-    names = {row.id: row.name for row in await session.execute(query)}
+    ids = {each.group_id for each in named}
+    query = select(ProductGroup.id, ProductGroup.name, ProductGroup.options).where(ProductGroup.id.in_(ids))
+    groups = {row.id: (row.name, row.options) for row in await session.execute(query)}
     products = [
         LowProduct(
             product_id=product.id,
             group_id=product.group_id,
             sku=product.sku,
-            name=name_in_line(names[product.group_id], product),
+            name=name_in_line(*groups[product.group_id], product),
             stock=product.stock + moved[product.id],
         )
         for product in named

@@ -11,10 +11,15 @@ import { EMPTY, useSimulation } from './use-simulation.ts';
 const facts = { items: 2, weight: 1800, heaviest: 900, length: 0, width: 0, height: 0 };
 const row = { matrix: '', row: 0, found: null, isMet: true, hasFired: true };
 const products = [
-  { id: 'p1', sku: 'LB-S', optionValues: { Size: 'Small' } },
-  { id: 'p2', sku: 'LB-L', optionValues: { Size: 'Large' } },
+  // As the database orders them: by the length of their names.
+  { id: 'p1', sku: 'LB-S', optionValues: { Lid: 'No', Size: 'Small' } },
+  { id: 'p2', sku: 'LB-L', optionValues: { Lid: 'No', Size: 'Large' } },
 ];
-const group = { id: 'g1', name: 'Log basket', code: 'LB', products };
+const options = [
+  { name: 'Size', values: ['Small', 'Large'] },
+  { name: 'Lid', values: ['Yes', 'No'] },
+];
+const group = { id: 'g1', name: 'Log basket', code: 'LB', options, products };
 const rules: Rule[] = [{ ...newRule([]), type: 'set_shipping', charge: '4.50' }];
 
 let answer: Partial<SimulationOut>;
@@ -77,7 +82,7 @@ it('tries the rules with products of the shop, and says which rule decided', asy
   await user.click(await screen.findByRole('option', { name: /Log basket/ }));
   const basket = within(await screen.findByRole('list', { name: 'Basket' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Add a product'));
-  await user.selectOptions(await basket.findByLabelText('Variant'), 'Large');
+  await user.selectOptions(await basket.findByLabelText('Variant'), 'Size: Large, Lid: No');
   await user.clear(basket.getByLabelText('Quantity'));
   await user.type(basket.getByLabelText('Quantity'), '2');
   await waitFor(() => expect(asked().at(-1)?.products).toEqual([{ productId: 'p2', quantity: 2 }]));

@@ -4,7 +4,7 @@ import { CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { productGroupsGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import type { ProductOut } from '../../api/generated/index.ts';
+import type { GroupOut, ProductOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
@@ -77,7 +77,14 @@ export function TrialBasket({ lines, onChange }: TrialBasketProps) {
   );
 }
 
-const choiceOf = ({ sku, optionValues }: ProductOut) => Object.values(optionValues).join(', ') || sku;
+/** In the order of the options, each named: among the variants of one product a "No" is found by its question. */
+function choiceOf(options: GroupOut['options'], { sku, optionValues }: ProductOut): string {
+  const names = options.map(({ name }) => String(name));
+  return (
+    names.flatMap((name) => (name in optionValues ? [`${name}: ${optionValues[name]}`] : [])).join(', ') ||
+    sku
+  );
+}
 
 function LineItem({
   line,
@@ -106,7 +113,7 @@ function LineItem({
         <Skeleton height="3rem" />
       </li>
     );
-  const { products, name } = group;
+  const { options, products, name } = group;
   return (
     <li className={styles.line}>
       <strong>{name}</strong>
@@ -117,7 +124,7 @@ function LineItem({
           definition={{
             type: 'choice',
             label: t`Variant`,
-            options: products.map((product) => ({ value: product.id, label: choiceOf(product) })),
+            options: products.map((product) => ({ value: product.id, label: choiceOf(options, product) })),
           }}
           value={line.productId}
           onChange={(next) => onChange({ ...line, productId: String(next ?? '') })}
