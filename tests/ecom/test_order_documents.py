@@ -4,18 +4,25 @@ import io
 import re
 import uuid
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from pypdf import PdfReader
 from sqlalchemy import update
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
+from ecom.app import app
 from ecom.config_entries.entries import entries
 from ecom.orders import paying
 from ecom.orders.document_pdf import Printing, PrintingBusy, pdf
 from ecom.orders.documents import Document, Item, SumLine
 from ecom.orders.models import Order
 from kit.db import new_id
+from kit.testing import Start, Tokens
 from tests.ecom.ordering import Shop, row, shop
 
 __all__ = ["shop"]
@@ -50,6 +57,38 @@ def document_of(name: str, count: int = 1) -> Document:
         [],
         "Page {page} of {pages}",
     )
+
+
+async def seller_on(shop: Shop, order: dict[str, Any], kind: str = "invoice") -> str:
+    """Who sells, as a document says it."""
+    printed = (await shop.client.get(f"/ecom/orders/{order['id']}/documents/{kind}", headers=shop.reader)).text
+    seller: str = re.findall(r'<p class="seller">(.*?)</p>', printed, re.DOTALL)[0]
+    return seller
+
+
+class TestSeller:
+    @pytest.mark.parametrize("kind", ["invoice", "packing_slip"])
+    async def test_is_called_as_the_site_is_until_the_shop_says_who_it_is(
+        self, shop: Shop, start: Start, tokens: Tokens, kind: str
+    ) -> None:
+        async def site(_: Request) -> Response:
+            return JSONResponse({"siteName": "Willow & Co"})
+
+        order = await shop.buy(await shop.sell(1000))
+        mounts = {"http://cms.test": Starlette(routes=[Route("/cms/site", site)])}
+        shop.client = await start(app, mounts=mounts)
+        assert await seller_on(shop, order, kind) == "Willow &amp; Co"
+        async with shop.client.kit.database.transaction() as session:
+            await entries.put(session, {"sellerAddress": "1 High Road"})
+        assert await seller_on(shop, order, kind) == "Willow &amp; Co\n1 High Road"
+        async with shop.client.kit.database.transaction() as session:
+            await entries.put(session, {"sellerName": "Willow Ltd"})
+        assert await seller_on(shop, order, kind) == "Willow Ltd\n1 High Road"
+
+    async def test_is_the_site_s_host_where_its_name_cannot_be_asked_for(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        public_url = shop.client.kit.settings.public_url
+        assert await seller_on(shop, order) == urlsplit(public_url).hostname
 
 
 class TestInvoice:

@@ -2,6 +2,7 @@
 
 import uuid
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
@@ -18,6 +19,8 @@ from ecom.orders.repository import OrderRepository
 from ecom.orders.reservation import rows_of
 from kit.auth import Caller, Principal, Public, requires
 from kit.db import Session, release_connection
+from kit.http import CalleeUnavailable, InternalClient
+from kit.state import state_of
 
 router = APIRouter(prefix="/ecom/orders", tags=["orders"])
 receipts_router = APIRouter(prefix="/ecom/receipts", tags=["receipts"])
@@ -104,9 +107,23 @@ async def get_receipt_pdf(
 
 async def _document(session: Session, kind: Kind, order: Order, language: str) -> Document:
     values = await entries.values(session)
-    seller = Seller(values[SELLER_NAME.key], values[SELLER_ADDRESS.key], values[TAX_NUMBER.key])
     instructions = await payment_instructions(session, order) if kind == "invoice" else ""
-    return document(kind, order, await rows_of(session, order.id), seller, language, instructions)
+    rows = await rows_of(session, order.id)
+    name = values[SELLER_NAME.key].strip() or await _site_name(session)
+    seller = Seller(name, values[SELLER_ADDRESS.key], values[TAX_NUMBER.key])
+    return document(kind, order, rows, seller, language, instructions)
+
+
+async def _site_name(session: Session) -> str:
+    """What the site is called: who sells, as far as that is known before the shop says it. Else its host."""
+    state = state_of(session)
+    await release_connection(session)
+    try:
+        site = await InternalClient(state, "cms").get("/cms/site")
+    except CalleeUnavailable:
+        # An invoice without its heading is better than none.
+        site = {}
+    return site.get("siteName") or urlsplit(state.settings.public_url).hostname or ""
 
 
 async def _pdf(session: Session, printing: Printing, made: Document) -> PdfResponse:
