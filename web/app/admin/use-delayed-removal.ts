@@ -1,8 +1,8 @@
 /**
  * Deleting with a way back that is honest: the row goes from the screen at once, the request is sent
  * only when the Undo has lapsed, or when somebody leaves the screen or the page, or logs out, before. Ctrl+Z is that Undo,
- * since its button lies far from the list for the keyboard. What must not wait is sent at once, and said to be deleted once
- * the service has done so.
+ * since its button lies far from the list for the keyboard, and that of a move by a row's menu. What must not wait is sent at
+ * once, and said to be deleted once the service has done so.
  */
 import { t } from '@lingui/core/macro';
 import { matchesKeyboardEvent } from '@tanstack/hotkeys';
@@ -10,7 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { beforeLogOut } from '../session/tokens.ts';
 import { isTyping } from '../ui/list-search.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast, useToasts } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { Resource } from './define-resource.ts';
 import { sayRefused } from './refusals.ts';
@@ -107,7 +107,8 @@ export function useDelayedRemoval<Row>(resource: Removable<Row>, onReturn?: (ids
       return Promise.all(sending);
     };
     const onKey = (event: KeyboardEvent) => {
-      const latest = [...pending].at(-1);
+      const { toasts } = useToasts.getState();
+      const latest = toasts.findLast(({ id, takesKeys }) => takesKeys || pending.has(id))?.id;
       if (latest === undefined || isTyping(event.target) || !matchesKeyboardEvent(event, UNDO_KEYS)) return;
       event.preventDefault();
       toast.act(latest);

@@ -24,6 +24,8 @@ export interface ToastInput {
   also?: ToastButton;
   /** Milliseconds on screen; counted anew after hover or focus. */
   duration?: number;
+  /** Whether a list's Ctrl+Z takes its action: the button lies far from where the keyboard is. */
+  takesKeys?: boolean;
   /** Called once when it goes without its action having been taken. */
   onLapse?: () => void;
 }
@@ -87,10 +89,14 @@ export const toast = {
   success: (message: string) => show({ message, kind: 'success' }),
   /** Takes a text or anything that was thrown; a problem shows its detail, and a reference to quote where it has one. */
   error: (problem: unknown) => show({ ...describe(problem), kind: 'danger' }),
-  undo: (message: string, done: { onUndo: () => void; onLapse?: () => void; also?: ToastButton }) =>
+  undo: (
+    message: string,
+    done: { onUndo: () => void; onLapse?: () => void; also?: ToastButton; takesKeys?: boolean },
+  ) =>
     show({
       message,
       also: done.also,
+      takesKeys: done.takesKeys,
       duration: UNDO_DURATION,
       action: { label: t`Undo`, onClick: done.onUndo },
       onLapse: done.onLapse,

@@ -158,6 +158,20 @@ it('moves by Alt and the arrows: up, down, in and out, and back', async () => {
   expect(named(null)).toEqual(['Baskets', 'Garden']);
 });
 
+it('takes a move by the menu back by Ctrl+Z, from wherever the keyboard is on the list', async () => {
+  const { user } = await show();
+  await user.click(screen.getByRole('button', { name: 'More actions: Kitchen' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Move up' }));
+  await screen.findByText('“Kitchen” was moved.');
+  await waitFor(() => expect(rows()).toEqual(['Baskets', 'Kitchen', 'Garden', 'Large', 'Small']));
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(named(null)).toEqual(['Baskets', 'Garden', 'Kitchen']));
+  await waitFor(() => expect(rows()).toEqual(['Baskets', 'Garden', 'Large', 'Small', 'Kitchen']));
+  // Once.
+  await user.keyboard('{Control>}z{/Control}');
+  expect(named(null)).toEqual(['Baskets', 'Garden', 'Kitchen']);
+});
+
 it.each([
   ['Baskets', 'ArrowUp', 'It is the first already.'],
   ['Kitchen', 'ArrowDown', 'It is the last already.'],

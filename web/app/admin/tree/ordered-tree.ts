@@ -101,7 +101,10 @@ export function orderedTree<Row extends Node>(declared: Declared<Row>): OrderedT
       try {
         const after = await step();
         const undo = () => place(after, before.parentId, () => before.position);
-        toast.undo(moved(after), { onUndo: () => void undo().catch(toast.error).finally(refresh) });
+        toast.undo(moved(after), {
+          takesKeys: true,
+          onUndo: () => void undo().catch(toast.error).finally(refresh),
+        });
       } catch (error) {
         toast.error(error);
       }
