@@ -3,30 +3,67 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { pricesExplainOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import type { ExplainedPrice } from '../../api/generated/index.ts';
 import { faultsIn } from '../../fields/check.ts';
 import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { screenFormats } from '../../words/screen-formats.ts';
+import type { PriceDraft } from './product-values.ts';
 import styles from './shop-products.module.css';
 import { KINDS, WHYS } from './words.ts';
 
-export function PriceExplained({ productId }: { productId: string }) {
+interface PriceExplainedProps {
+  productId: string;
+  /** As they are in the form: with others than the saved ones it says that those are meant. */
+  prices: readonly PriceDraft[];
+  currency: string;
+}
+
+export function PriceExplained(props: PriceExplainedProps) {
   const [isOpen, setOpen] = useState(false);
-  if (isOpen) return <Explanation productId={productId} />;
+  const explanation = useRef<HTMLElement>(null);
+  const focusAfter = useFocusAfter();
+  if (isOpen) return <Explanation ref={explanation} {...props} />;
   return (
     <Button
       size="md"
       variant="subtle"
       className={styles.start}
       leftSection={<CircleHelp size={15} aria-hidden />}
-      onClick={() => setOpen(true)}
+      onClick={() => {
+        setOpen(true);
+        // The button that has the keyboard goes.
+        focusAfter(() => explanation.current?.querySelector('input'));
+      }}
     >
       {t`Explain the price…`}
     </Button>
   );
+}
+
+/** Whether the form has other prices than the saved ones, of which the service tells. */
+function isUnsaved(
+  drafts: readonly PriceDraft[],
+  saved: readonly ExplainedPrice[],
+  currency: string,
+): boolean {
+  const text = (price: PriceDraft | ExplainedPrice) =>
+    JSON.stringify([
+      price.id,
+      price.kind ?? 'standard',
+      price.amount,
+      price.currency ?? currency,
+      price.leastQuantity ?? 1,
+      price.startsAt ? Date.parse(price.startsAt) : null,
+      price.endsAt ? Date.parse(price.endsAt) : null,
+      price.scope || null,
+    ]);
+  const known = new Set(saved.map(text));
+  return drafts.length !== saved.length || !drafts.every((draft) => known.has(text(draft)));
 }
 
 const HOW_MANY = {
@@ -38,15 +75,15 @@ const HOW_MANY = {
   required: true,
 } as const;
 
-function Explanation({ productId }: { productId: string }) {
+function Explanation({
+  ref,
+  productId,
+  prices,
+  currency,
+}: PriceExplainedProps & { ref: RefObject<HTMLElement | null> }) {
   const [quantity, setQuantity] = useState<unknown>(1);
   const [at, setAt] = useState('');
   const [scope, setScope] = useState('');
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // The button that had the keyboard is gone.
-    section.current?.querySelector('input')?.focus();
-  }, []);
   const isAsked = faultsIn(HOW_MANY, quantity).length === 0;
   const { data, error, refetch } = useQuery({
     ...pricesExplainOptions({
@@ -62,7 +99,7 @@ function Explanation({ productId }: { productId: string }) {
   });
   const { money } = screenFormats();
   return (
-    <section ref={section} className={styles.explained} aria-label={t`Explanation of the price`}>
+    <section ref={ref} className={styles.explained} aria-label={t`Explanation of the price`}>
       <div className={styles.price}>
         <FieldInput definition={HOW_MANY} isJudged value={quantity} onChange={setQuantity} />
         <FieldInput
@@ -80,6 +117,11 @@ function Explanation({ productId }: { productId: string }) {
       {!data && !error && isAsked && <Skeleton height="4rem" />}
       {data && (
         <>
+          {isUnsaved(prices, data.prices, currency) && (
+            <p
+              className={styles.unsaved}
+            >{t`This is about the saved prices. Yours count once the product is saved.`}</p>
+          )}
           <p className={styles.answer} aria-live="polite">
             {data.amount === null
               ? t`No price applies: it cannot be bought.`

@@ -113,7 +113,9 @@ export function VariantDialog({
               onChange={(prices) => onChange({ ...variant, prices })}
             />
           )}
-          {isSaved(variant) && <PriceExplained productId={variant.key} />}
+          {isSaved(variant) && (
+            <PriceExplained productId={variant.key} prices={variant.prices} currency={currency} />
+          )}
         </FormSection>
         {part(t`Sale`, SALE)}
         {part(t`Stock`, STOCK)}
