@@ -149,20 +149,23 @@ describe('the basket', () => {
     expect(screen.queryByRole('link', { name: 'To the checkout' })).toBeNull();
   });
 
-  it.each([['fewer_in_stock'], ['too_many']] as const)('takes as many as there are, where there are %s', async (change) => {
-    put(9, 1);
-    said = { 1: { isAvailable: false, available: 4, changes: [change] } };
-    open();
-    const take = await screen.findByRole('button', { name: 'Take 4' });
-    said = {};
-    await userEvent.click(take);
-    expect(readBasket()[0]?.quantity).toBe(4);
-    const quantity = screen.getByRole('spinbutton', { name: 'Quantity of Thing 1' });
-    expect(document.activeElement).toBe(quantity);
-    await screen.findByRole('link', { name: 'To the checkout' });
-    expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
-    expect(quantity).toHaveProperty('value', '4');
-  });
+  it.each([['fewer_in_stock'], ['too_many']] as const)(
+    'takes as many as there are, where there are %s',
+    async (change) => {
+      put(9, 1);
+      said = { 1: { isAvailable: false, available: 4, changes: [change] } };
+      open();
+      const take = await screen.findByRole('button', { name: 'Take 4' });
+      said = {};
+      await userEvent.click(take);
+      expect(readBasket()[0]?.quantity).toBe(4);
+      const quantity = screen.getByRole('spinbutton', { name: 'Quantity of Thing 1' });
+      expect(document.activeElement).toBe(quantity);
+      await screen.findByRole('link', { name: 'To the checkout' });
+      expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+      expect(quantity).toHaveProperty('value', '4');
+    },
+  );
 
   it('offers to take none of what is sold out', async () => {
     put(9);
@@ -170,6 +173,19 @@ describe('the basket', () => {
     open();
     await screen.findByText('It is sold out.');
     expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+  });
+
+  it('has the keyboard in the basket once it could be priced after all', async () => {
+    put(1);
+    isAway = true;
+    const { container } = open();
+    (await screen.findByRole('button', { name: 'Try again' })).focus();
+    isAway = false;
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('link', { name: 'To the checkout' });
+    expect(document.activeElement).toBe(container.querySelector('.pw-basket'));
+    await userEvent.tab();
+    expect(document.activeElement).toBe(screen.getByRole('spinbutton'));
   });
 
   it('tells of another price once: the next time it is the one that was seen', async () => {

@@ -17,6 +17,8 @@ it('says what could not be loaded, beside all else, and tries again', async () =
   const { user } = drawMember(View, {});
   expect(await screen.findByText('This part could not be loaded.')).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Checkout' })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  screen.getByRole('button', { name: 'Try again' }).focus();
+  await user.keyboard('{Enter}');
   expect(await screen.findByText(/Pay now/)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('main'));
 });

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
 
 /**
@@ -35,13 +35,28 @@ export function awake<Props extends object>(
   };
 }
 
-/** Says what went wrong and can be tried again. */
+/** Says what went wrong and can be tried again. Once that has worked, the keyboard is where this was. */
 export function Retriable({ onRetry, children }: { onRetry: () => void; children: ReactNode }): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
+  const line = useRef<HTMLParagraphElement>(null);
+  const hasTried = useRef(false);
+  useEffect(() => {
+    const around = line.current?.parentElement;
+    return () => {
+      // Nobody else has it: the button that had it is gone.
+      if (!around || !hasTried.current || document.activeElement !== document.body) return;
+      around.tabIndex = -1;
+      around.focus({ preventScroll: true });
+    };
+  }, []);
+  const tryAgain = () => {
+    hasTried.current = true;
+    onRetry();
+  };
   return (
-    <p className="pw-form-problem" role="alert" {...words}>
-      {children} <button type="button" className="pw-quiet" onClick={onRetry}>{t`Try again`}</button>
+    <p ref={line} className="pw-form-problem" role="alert" {...words}>
+      {children} <button type="button" className="pw-quiet" onClick={tryAgain}>{t`Try again`}</button>
     </p>
   );
 }
