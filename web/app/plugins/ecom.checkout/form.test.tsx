@@ -7,6 +7,7 @@ import { HeadingsFrom } from '../headings.tsx';
 import { changeBasket } from '../shop/basket.ts';
 import { changeDestination, readDestination } from '../shop/destination.ts';
 import { keep } from '../shop/kept.ts';
+import { keepReceipt } from '../shop/receipt.ts';
 import { productId, summary, summaryRow } from '../shop/testing.ts';
 import { viewProps } from '../testing.ts';
 import { TillForm } from './form.tsx';
@@ -70,10 +71,10 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const data = { country: 'GB', providers: [] };
-function open() {
+function open(fields = {}) {
   return render(
     <HeadingsFrom level={2}>
-      <TillForm fields={{}} data={data} onTaken={() => {}} onWhole={() => {}} />
+      <TillForm fields={fields} data={data} onTaken={() => {}} onWhole={() => {}} />
       <BasketSummary {...viewProps({ fields: {} })} />
     </HeadingsFrom>,
   );
@@ -120,6 +121,22 @@ it('keeps the country that was tried in the basket without a postcode, until ano
   await screen.findByRole('option', { name: 'United Kingdom' });
   await userEvent.selectOptions(screen.getByLabelText('Country'), 'GB');
   await waitFor(() => expect(readDestination().address).toBeUndefined());
+});
+
+it('leads back to the order that the basket went into, and else to the shop alone', async () => {
+  changeBasket(() => []);
+  const { unmount } = open({ shopPage: '/shop' });
+  await screen.findByRole('link', { name: 'Go to the shop' });
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+  unmount();
+  const receiptPath = '/ecom/receipts/abcdefghijklmnopqrstuvwxyz/page';
+  keepReceipt({ reference: '7KD-2MX', receiptPath, instructions: '' });
+  const { unmount: leave } = open();
+  const link = await screen.findByRole('link', { name: 'See your order 7KD-2MX' });
+  expect(link.getAttribute('href')).toBe(`${receiptPath}?language=en`);
+  leave();
+  open({ successPage: '/thanks' });
+  expect((await screen.findByRole('link', { name: /See your order/ })).getAttribute('href')).toBe('/thanks');
 });
 
 const button = () => screen.getByRole('button', { name: 'Place order' });

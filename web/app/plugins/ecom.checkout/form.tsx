@@ -12,6 +12,7 @@ import type { Basket } from '../shop/basket.ts';
 import { BasketState, isLoaded } from '../shop/basket-state.tsx';
 import { changeDestination, type Destination, readDestination } from '../shop/destination.ts';
 import { keep, kept } from '../shop/kept.ts';
+import { readReceipt, receiptAddress } from '../shop/receipt.ts';
 import type { TillData } from '../shop/shop-data.ts';
 import { tellShop } from '../shop/signals.ts';
 import { SummaryRows } from '../shop/summary-rows.tsx';
@@ -105,6 +106,7 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
     <BasketState
       basket={basket}
       shopPage={fields.shopPage}
+      emptied={basket?.length === 0 && <LastOrder page={fields.successPage} />}
       {...summarised}
       summary={isWhole ? summary : undefined}
     >
@@ -157,6 +159,15 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
       )}
     </BasketState>
   );
+}
+
+/** For who comes back from the page after the checkout: the basket went into this order. */
+function LastOrder({ page }: { page: string | undefined }): ReactNode {
+  const { i18n, t } = useLingui();
+  const order = readReceipt();
+  if (!order) return null;
+  const { reference, receiptPath } = order;
+  return <a href={page || receiptAddress(receiptPath, i18n.locale)}>{t`See your order ${reference}`}</a>;
 }
 
 const onlyOne = (methods: readonly OfferedOut[]): Gateway | undefined =>

@@ -10,6 +10,8 @@ interface BasketStateProps extends Pick<Summarised, 'summary' | 'problem' | 'ret
   basket: Basket | undefined;
   /** Where there is something to buy. */
   shopPage?: string;
+  /** What else is said where the basket is empty. */
+  emptied?: ReactNode;
   children: ReactNode;
 }
 
@@ -26,6 +28,7 @@ export function BasketState({
   problem,
   retry,
   shopPage,
+  emptied,
   children,
 }: BasketStateProps): ReactNode {
   const { t } = useLingui();
@@ -33,7 +36,8 @@ export function BasketState({
   if (basket?.length === 0) {
     return (
       <p {...words}>
-        <Trans>Your basket is empty.</Trans> {shopPage && <a href={shopPage}>{t`Go to the shop`}</a>}
+        <Trans>Your basket is empty.</Trans> {shopPage && <a href={shopPage}>{t`Go to the shop`}</a>}{' '}
+        {emptied}
       </p>
     );
   }
