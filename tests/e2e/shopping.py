@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from functools import partial
 from typing import Any
@@ -111,7 +110,7 @@ def order_of(owner: httpx.Client, email: str) -> dict[str, Any]:
 def put_into_basket(page: Page, shop: dict[str, str], size: str) -> None:
     page.goto(shop["product"])
     expect(page.locator(".pw-product-buy:not([data-waiting])")).to_be_visible()
-    page.locator("label", has_text=re.compile(f"^{size}$")).click()
+    page.get_by_role("radio", name=size, exact=True).check()
     page.get_by_role("button", name="Add to basket").click()
     waiting.until(page, lambda: page.evaluate("localStorage.getItem('pagewright-basket') !== null"))
 
