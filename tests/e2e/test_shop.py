@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 import httpx
@@ -311,31 +312,37 @@ def prices_on(visitor: httpx.Client, url: str) -> set[str]:
 
 
 def test_pages_of_the_shop_are_light(new_context: OpenContext, shop: dict[str, str], owner: httpx.Client) -> None:
-    parts = ("ecom.basketDisplay", "ecom.product", "ecom.basketManagement", "ecom.checkout")
     product = owner.get("/ecom/product-groups", params={"q": "Log basket"}).json()["results"][0]
+    parts: dict[str, dict[str, str]] = {
+        "ecom.basketDisplay": {},
+        "ecom.product": {"product": product["id"]},
+        "ecom.basketManagement": {},
+        "ecom.checkout": {},
+    }
     page = new_context().new_page()
     put_into_basket(page, shop, "S")
     scripts: dict[str, Response] = {}
     page.on("response", lambda answer: scripts.update({answer.url: answer}) if is_script(answer) else None)
-    page.goto(page_with_all(owner, "All of the shop", parts, product=product["id"]))
+    page.goto(page_with_all(owner, "All of the shop", parts))
     # All of them are to be awake: what is far below the view is not, until somebody comes there.
     expect(page.locator(".pw-product-buy:not([data-waiting])")).to_be_visible()
     page.get_by_role("spinbutton", name="Quantity of Log basket: S").scroll_into_view_if_needed()
     page.locator(".pw-till").scroll_into_view_if_needed()
     expect(page.get_by_role("button", name="Place order")).to_be_visible()
     page.wait_for_load_state("networkidle")
-    assert {part for part in parts if any(part in url for url in scripts)} >= {"ecom.basketDisplay", "ecom.product"}
+    for own in ("ecom.basketDisplay", "ecom.product"):
+        assert any(f"script-{own}" in url for url in scripts), own
     weight = sum(len(gzip.compress(answer.body())) for answer in scripts.values())
     assert weight <= MOST_SCRIPT, f"{weight} bytes of script"
 
 
-def page_with_all(owner: httpx.Client, title: str, refs: Sequence[str], **fields: Any) -> str:
-    """The address of a page with several plugins, the first at the top, each with these fields."""
+def page_with_all(owner: httpx.Client, title: str, plugins: Mapping[str, Mapping[str, str]]) -> str:
+    """The address of a page with several plugins, the first at the top, by their refs, each with its fields."""
     url: str = create_page(owner, title)["url"]
     state = render(owner, url)
     column = own_column(state)
-    actions = [action for place, ref in enumerate(refs) for action in add_plugin(column, ref, fields, place)]
-    answer = put_actions(owner, state, actions)
+    added = [add_plugin(column, ref, fields, place) for place, (ref, fields) in enumerate(plugins.items())]
+    answer = put_actions(owner, state, [*chain.from_iterable(added)])
     assert answer.is_success, answer.text
     return url
 
