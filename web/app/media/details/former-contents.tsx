@@ -25,7 +25,7 @@ export function FormerContents({ file }: { file: FileRecord }): ReactNode {
   const { change } = useContentChange(file);
   const restore = async (content: FormerContent) => {
     setBusy(content.id);
-    await change(t`The earlier version of “${file.name}” is back.`, () => restoreContent(file, content.id));
+    await change(t`The earlier version of “${file.name}” was restored.`, () => restoreContent(file, content.id));
     setBusy(undefined);
     // Its row goes; the keyboard stays where it was.
     section.current?.focus();
@@ -97,7 +97,7 @@ function Content({ file, content, isBusy, isOff, onRestore }: ContentProps): Rea
           {facts.join(' · ')}
           <span
             title={formats.dateTime(restorableUntil)}
-          >{t`kept until ${formats.date(restorableUntil)}`}</span>
+          >{t`available until ${formats.date(restorableUntil)}`}</span>
         </p>
       </div>
       <Button
