@@ -37,7 +37,7 @@ export function StockLedger({ productIds, namesVariants = false }: StockLedgerPr
   return (
     <section
       className={styles.ledger}
-      aria-label={t`Stock movements`}
+      aria-label={t`Stock changes`}
       aria-busy={query.isPlaceholderData || undefined}
     >
       <Loaded query={query} skeleton={<Skeleton height="6rem" />}>
@@ -97,7 +97,7 @@ function Movements({ movements, namesVariants }: MovementsProps) {
 /** Nobody is named where a guest has ordered, or where the site has given back by itself what nobody paid for. */
 function whoIn({ actorId, actorName, orderId }: StockMovementOut): string {
   if (actorName) return actorName;
-  if (actorId) return orderId ? t`A member` : t`Somebody from the shop`;
+  if (actorId) return orderId ? t`A member` : t`Shop staff`;
   return '–';
 }
 
@@ -117,7 +117,7 @@ export function ProductStock({ products }: Pick<GroupOut, 'products'>) {
   if (!products.some(({ tracksStock }) => tracksStock)) return null;
   return (
     <section className={styles.history} aria-labelledby={title}>
-      <h2 id={title}>{t`Changes of the stock`}</h2>
+      <h2 id={title}>{t`Stock changes`}</h2>
       {products.length > MOST_VARIANTS ? (
         <p
           className={styles.quiet}
