@@ -1,7 +1,7 @@
 /** What has changed the stock of one or several variants: when, why and by whom, the latest first and a page at a time. */
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { stockListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { GroupOut, StockMovementOut } from '../../api/generated/index.ts';
@@ -113,11 +113,10 @@ function Reason({ movement: { reason, note, orderId } }: { movement: StockMoveme
 
 /** Of a whole product, below its form. Nothing where no stock is tracked. */
 export function ProductStock({ products }: Pick<GroupOut, 'products'>) {
-  const title = useId();
   if (!products.some(({ tracksStock }) => tracksStock)) return null;
   return (
-    <section className={styles.history} aria-labelledby={title}>
-      <h2 id={title}>{t`Stock changes`}</h2>
+    <section className={styles.history}>
+      <h2>{t`Stock changes`}</h2>
       {products.length > MOST_VARIANTS ? (
         <p
           className={styles.quiet}

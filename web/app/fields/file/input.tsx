@@ -72,7 +72,7 @@ function Chosen({ id }: { id: string }): ReactNode {
       <Caution>
         {isMissing(error)
           ? t`This file was deleted. Choose another one.`
-          : t`This file could not be read just now.`}
+          : t`This file could not be loaded.`}
       </Caution>
     );
   if (!file) return null;

@@ -37,7 +37,7 @@ export function FormerContents({ file }: { file: FileRecord }): ReactNode {
       <h3 ref={section} tabIndex={-1}>
         {t`Earlier versions`}
       </h3>
-      {isError && <p>{t`The earlier versions could not be read.`}</p>}
+      {isError && <p>{t`The earlier versions could not be loaded.`}</p>}
       <ul>
         {contents.map((content) => (
           <Content
