@@ -143,7 +143,9 @@ async def append(
     async with state.database.transaction() as session:
         upload = await get(session, principal, id, use.purpose)
     if offset != upload.received:
-        raise OffsetMismatch(f"{upload.received} bytes have been received. Continue from there.", offset=upload.received)
+        raise OffsetMismatch(
+            f"{upload.received} bytes have been received. Continue from there.", offset=upload.received
+        )
     arriving, progress = _Arriving(body), Progress(offset, upload.expires_at)
     if length is not None and length > upload.size - offset:
         raise too_large(upload.size)

@@ -283,7 +283,10 @@ describe('several posts', () => {
     const { user } = show('?category=a&columns=title.state.address');
     await screen.findByText('A week in the hills');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-    expect(await savedLines()).toEqual(['Title,State,Address', 'A week in the hills,Restricted,/travel/hills']);
+    expect(await savedLines()).toEqual([
+      'Title,State,Address',
+      'A week in the hills,Restricted,/travel/hills',
+    ]);
     const asked = calls.filter(({ path }) => path.endsWith('/filters/page')).at(-1)?.query;
     expect(asked?.get('category-id')).toBe('a');
   });

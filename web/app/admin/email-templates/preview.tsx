@@ -133,7 +133,8 @@ function Faults({ error }: { error: unknown }): ReactNode {
   if (!error) return null;
   const faults = faultsOf(error);
   if (faults.length === 0) {
-    const why = error instanceof ProblemError ? (error.detail ?? error.title) : t`The preview could not be created.`;
+    const why =
+      error instanceof ProblemError ? (error.detail ?? error.title) : t`The preview could not be created.`;
     return <Notice tone="warning">{why}</Notice>;
   }
   return (
@@ -209,8 +210,7 @@ function SendTest({ template, isUnsaved, data }: SendTestProps): ReactNode {
       if (sent > 0) toast.success(t`A test was sent to ${to}.`);
       else if (kept > 0)
         toast.success(t`No mail server is set up: the test is stored under Emails, not sent.`);
-      else if (failed > 0)
-        toast.error(new Error(t`The test could not be sent. See Emails for the reason.`));
+      else if (failed > 0) toast.error(new Error(t`The test could not be sent. See Emails for the reason.`));
       else toast.success(t`A test is on its way to ${to}.`);
     } catch (error) {
       toast.error(error);

@@ -171,6 +171,8 @@ describe('the money of an order', () => {
     const failed = { id: 'e9', kind: 'refund_failed', details: { amount: 500 }, ...nobody, at };
     service({ events: [failed] });
     show('/cms-ecom/orders/0198');
-    await screen.findByText('The refund of £5.00 failed at the provider: the buyer has not received the money.');
+    await screen.findByText(
+      'The refund of £5.00 failed at the provider: the buyer has not received the money.',
+    );
   });
 });

@@ -25,7 +25,9 @@ export function FormerContents({ file }: { file: FileRecord }): ReactNode {
   const { change } = useContentChange(file);
   const restore = async (content: FormerContent) => {
     setBusy(content.id);
-    await change(t`The earlier version of “${file.name}” was restored.`, () => restoreContent(file, content.id));
+    await change(t`The earlier version of “${file.name}” was restored.`, () =>
+      restoreContent(file, content.id),
+    );
     setBusy(undefined);
     // Its row goes; the keyboard stays where it was.
     section.current?.focus();
