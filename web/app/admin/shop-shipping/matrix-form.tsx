@@ -120,10 +120,10 @@ export function MatrixForm({
             hint: isOnlyOne
               ? t`Of the first set of rules this is always so.`
               : record?.isFirst
-              ? isReadOnly
-                ? undefined
-                : t`To change this, let baskets begin with another set of rules.`
-              : t`Every basket starts with the default rules. They can lead to other sets.`,
+                ? isReadOnly
+                  ? undefined
+                  : t`To change this, let baskets begin with another set of rules.`
+                : t`Every basket starts with the default rules. They can lead to other sets.`,
           }}
           isReadOnly={isReadOnly || isOnlyOne || record?.isFirst}
           {...form.getInputProps('isFirst')}
