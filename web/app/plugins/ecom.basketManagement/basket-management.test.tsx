@@ -149,20 +149,23 @@ describe('the basket', () => {
     expect(screen.queryByRole('link', { name: 'To the checkout' })).toBeNull();
   });
 
-  it.each([['fewer_in_stock'], ['too_many']] as const)('takes as many as there are, where there are %s', async (change) => {
-    put(9, 1);
-    said = { 1: { isAvailable: false, available: 4, changes: [change] } };
-    open();
-    const take = await screen.findByRole('button', { name: 'Take 4' });
-    said = {};
-    await userEvent.click(take);
-    expect(readBasket()[0]?.quantity).toBe(4);
-    const quantity = screen.getByRole('spinbutton', { name: 'Quantity of Thing 1' });
-    expect(document.activeElement).toBe(quantity);
-    await screen.findByRole('link', { name: 'To the checkout' });
-    expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
-    expect(quantity).toHaveProperty('value', '4');
-  });
+  it.each([['fewer_in_stock'], ['too_many']] as const)(
+    'takes as many as there are, where there are %s',
+    async (change) => {
+      put(9, 1);
+      said = { 1: { isAvailable: false, available: 4, changes: [change] } };
+      open();
+      const take = await screen.findByRole('button', { name: 'Take 4' });
+      said = {};
+      await userEvent.click(take);
+      expect(readBasket()[0]?.quantity).toBe(4);
+      const quantity = screen.getByRole('spinbutton', { name: 'Quantity of Thing 1' });
+      expect(document.activeElement).toBe(quantity);
+      await screen.findByRole('link', { name: 'To the checkout' });
+      expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+      expect(quantity).toHaveProperty('value', '4');
+    },
+  );
 
   it('offers to take none of what is sold out', async () => {
     put(9);

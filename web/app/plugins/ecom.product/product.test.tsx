@@ -158,7 +158,10 @@ describe('choosing', () => {
   it('marks what is sold out with what is chosen, and what is sold out in any case before anything is', async () => {
     const out = (size: string, colour: string) =>
       variant(size === 'S' ? 4 : 5, { options: { Colour: colour, Size: size }, availability: 'out' });
-    const soldOut = { options: OPTIONS, variants: [variant(1, { options: { Colour: 'Red', Size: 'S' } }), out('L', 'Red'), out('L', 'Blue')] };
+    const soldOut = {
+      options: OPTIONS,
+      variants: [variant(1, { options: { Colour: 'Red', Size: 'S' } }), out('L', 'Red'), out('L', 'Blue')],
+    };
     open(product(soldOut));
     const marked = () => screen.getAllByRole('radio', { name: /sold out/ }).map(({ value }) => value);
     expect(screen.queryByRole('radio', { name: 'Blue' })).toBeNull();
