@@ -30,7 +30,7 @@ const begin = async () => {
     </main>
   );
   renderScreen([{ path: '/cms-ecom/*', Component }], '/cms-ecom/shipping-matrix/new');
-  return screen.findByRole<HTMLInputElement>('switch', { name: 'Baskets begin with these rules' });
+  return screen.findByRole<HTMLInputElement>('switch', { name: /^Baskets begin with these rules/ });
 };
 
 it('says that baskets begin with the first set of rules, which cannot be otherwise', async () => {

@@ -163,7 +163,8 @@ describe('choosing', () => {
       variants: [variant(1, { options: { Colour: 'Red', Size: 'S' } }), out('L', 'Red'), out('L', 'Blue')],
     };
     open(product(soldOut));
-    const marked = () => screen.getAllByRole('radio', { name: /sold out/ }).map(({ value }) => value);
+    const marked = () =>
+      screen.getAllByRole<HTMLInputElement>('radio', { name: /sold out/ }).map(({ value }) => value);
     expect(screen.queryByRole('radio', { name: 'Blue' })).toBeNull();
     expect(marked()).toEqual(['Blue', 'L']);
     await choose('L sold out');
