@@ -73,5 +73,5 @@ class ServiceIdentity:
         if not 0 < expires - issued <= LIFETIME or issued > time.time() + _CLOCKS_DIFFER:
             raise TokenInvalid
         if public.owner not in allowed:
-            raise CallerNotAllowed(f"{public.owner} has no business here.")
+            raise CallerNotAllowed(f"{public.owner} may not call this route.")
         return public.owner

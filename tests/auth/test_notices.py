@@ -96,7 +96,7 @@ class TestPasskeys:
         assert "The passkey “Ada's <phone>” was added" in words(message)
         assert "<phone>" not in words(message, "html")
         assert (await window.delete(f"/auth/account/passkeys/{added.json()['id']}")).status_code == 204
-        await from_here(cms, server, "A passkey was taken out of your account at localhost")
+        await from_here(cms, server, "A passkey was removed from your account at localhost")
 
     async def test_that_are_kept_are_nothing_to_tell(
         self, client: ServiceClient, cms: ServiceClient, server: MailServer, window: httpx.AsyncClient
@@ -116,10 +116,10 @@ class TestAuthenticator:
         app = await add_app(window, {}, clock)
         await from_here(cms, server, "An authenticator app was set up for localhost")
         renewed = await window.post("/auth/account/recovery-codes")
-        text_ = await from_here(cms, server, "New recovery codes for localhost were made")
+        text_ = await from_here(cms, server, "New recovery codes for localhost were created")
         assert not any(code in text_ for code in [*app.recovery_codes, *renewed.json()["recoveryCodes"]])
         assert (await window.delete("/auth/account/totp")).status_code == 204
-        await from_here(cms, server, "The authenticator app for localhost was taken out")
+        await from_here(cms, server, "The authenticator app for localhost was removed")
         # There is none any more.
         assert (await window.delete("/auth/account/totp")).status_code == 204
         assert await arrived(cms, server) == []
@@ -133,9 +133,7 @@ class TestAuthenticator:
         headers = {**await bearer(client, admin), "User-Agent": CHROME}
         answer = await client.delete(f"/auth/users/{account.id}/second-factors", headers=headers)
         assert answer.status_code == 204
-        said = await the_notice(
-            cms, server, "Your second factors for localhost were taken out", "Somebody who runs the site"
-        )
+        said = await the_notice(cms, server, "Your second factors for localhost were removed", "An administrator")
         assert not any(word in said for word in ("Grace", "Chrome", "127.0.0.1"))
 
 
@@ -143,7 +141,7 @@ class TestApiTokens:
     async def test_that_are_made(self, cms: ServiceClient, server: MailServer, window: httpx.AsyncClient) -> None:
         made = await window.post(OWN, json=form("editor"))
         assert made.status_code == 201
-        said = await from_here(cms, server, "An API token was made for your account at localhost", "Nightly import")
+        said = await from_here(cms, server, "An API token was created for your account at localhost", "Nightly import")
         assert "what these scopes allow: editor." in said
         assert made.json()["token"] not in said
 
@@ -152,7 +150,7 @@ class TestApiTokens:
     ) -> None:
         assert (await window.post(OWN, json=form())).status_code == 201
         [message] = await arrived(cms, server)
-        assert "may do what everybody may who is logged in." in words(message)
+        assert "A program with this token can do what every account can." in words(message)
 
 
 class TestPasswords:

@@ -34,7 +34,7 @@ async def told(cms: ServiceClient, kind: str, to: str = EMAIL) -> str:
 def said(mail: Email, kind: str, to: str = EMAIL) -> str:
     assert (mail.kind, mail.to_address, mail.has_secret) == (kind, to, False)
     text = mail.text or ""
-    assert "Who: Somebody who runs the site" in text.splitlines()
+    assert "Who: An administrator" in text.splitlines()
     assert "tell the site\u2019s administrator" in text
     assert not any(word in f"{text}{mail.html}" for word in ("Grace", "127.0.0.1"))
     return text
@@ -66,7 +66,7 @@ class TestScopes:
             assert (await client.put(path, json=["club", "crm:read"], headers=admin)).status_code == 200
         text = await told(cms, "user_scopes_changed")
         added = "Added:\n- club: The members' <pages>.\n- crm:read: See the customer-relationship area.\n"
-        assert f"\n\n{added}\nTaken away:\n- editor: Pages, blog and files.\n\nWhen: " in text
+        assert f"\n\n{added}\nRemoved:\n- editor: Pages, blog and files.\n\nWhen: " in text
 
     async def test_that_are_built_in_are_told_in_the_language_of_the_site(
         self, client: ServiceClient, cms: ServiceClient, account: Account, admin: dict[str, str]

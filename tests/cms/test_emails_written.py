@@ -134,7 +134,23 @@ class TestWrite:
         email = await stored_email(client, await written(client, "user_scopes_changed", data=data))
         assert "\n\nAdded:\n- board: Its - admin\n- <b>\n\nWhen: " in (email.text or "")
         assert "<li>board: Its - admin</li>\n<li>&lt;b&gt;</li>" in (email.html or "")
-        assert "Taken away" not in f"{email.text}{email.html}"
+        assert "Removed" not in f"{email.text}{email.html}"
+
+    @pytest.mark.parametrize(
+        ("more", "english", "german"),
+        [
+            ("0", "", ""),
+            ("1", "- One more product", "- Ein weiteres Produkt"),
+            ("2", "- 2 more products", "- 2 weitere Produkte"),
+        ],
+    )
+    def test_counts_the_products_that_it_does_not_name(self, more: str, english: str, german: str) -> None:
+        site = {"siteName": "localhost", "siteUrl": PUBLIC_URL, "emailAddress": "ann@example.org", "name": "Ann Ash"}
+        for language, line in (("en", english), ("de", german)):
+            email = render("stock_low", {**DATA["stock_low"], "more": more, **site}, language)
+            assert [text for text in email.text.splitlines() if text.startswith("- ")][1:] == ([line] if line else [])
+            items = email.html.partition("<ul")[2].partition("</ul>")[0].split("<li>")[1:]
+            assert [item.partition("</li>")[0] for item in items[1:]] == ([line.removeprefix("- ")] if line else [])
 
     @pytest.mark.parametrize(
         ("known", "english", "german"),
@@ -158,7 +174,7 @@ class TestWrite:
         data = {**NOTICE, "added": ["editor", "club: The members' pages."], "taken": ["crm:read"]}
         email = await stored_email(client, await written(client, "user_scopes_changed", data=data))
         assert "\n- editor: Seiten, Blog und Dateien.\n- club: The members' pages.\n" in (email.text or "")
-        assert "\n- crm:read: Den Bereich Kundenbeziehungen sehen.\n" in (email.text or "")
+        assert "\n- crm:read: Den Bereich „Kundenbeziehungen“ ansehen.\n" in (email.text or "")
 
     @pytest.mark.parametrize("kind", ["confirm_registration", "already_registered", "confirm_address"])
     async def test_says_no_name_that_a_stranger_chose(self, client: ServiceClient, kind: str) -> None:

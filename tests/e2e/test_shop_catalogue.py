@@ -87,7 +87,7 @@ def test_a_shopkeeper_makes_a_product_with_six_variants(
     assert len(heights) == 6
     assert max(heights[1:]) <= 60, heights
     page.get_by_role("button", name=f"More of {mark}-1").click()
-    expect(page.get_by_role("dialog").get_by_role("region", name="Stock movements")).to_contain_text("+10")
+    expect(page.get_by_role("dialog").get_by_role("region", name="Stock changes")).to_contain_text("+10")
     page.get_by_role("dialog").get_by_role("button", name="Explain the price…").click()
     expect(page.get_by_text("One costs £19.99.")).to_be_visible()
     # Without the sizes of targets: the dialog covers some behind it in part.

@@ -29,7 +29,11 @@ TYPESCRIPT = sorted(
     for path in (ROOT / "web" / folder).rglob("*.ts*")
     if "generated" not in path.parts and ".test." not in path.name
 )
-CATALOGUES = sorted((ROOT / "web" / "app").rglob("*.po")) + sorted((ROOT / "web" / "app").rglob("*.pot"))
+CATALOGUES = [
+    *sorted((ROOT / "web" / "app").rglob("*.po")),
+    *sorted((ROOT / "web" / "app").rglob("*.pot")),
+    *sorted((ROOT / "services" / "cms" / "cms" / "emails" / "words").glob("*.po")),
+]
 OPENAPI = sorted((ROOT / "web" / "openapi").glob("*.json"))
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -119,8 +123,14 @@ SCREENS = {
     r"in no menu": "hidden from menus",
     r"open points?": "tasks left",
     r"mails|mail(?! server)": "email",
+    r"taken (out|away)": "removed",
+    r"lets? nobody( in)?": "no longer gives access, no longer works",
+    r"need not": "don't need to",
+    r"one a line": "one per line",
+    r"was asked for|asked again": "was requested, requested again",
+    r"goes back|nothing goes": "is refunded",
 }
-"""What no screen says, since people do not say it or it names a thing for a second time, and what to write instead."""
+"""What no screen and no email says, since people do not say it or it names a thing for a second time, and what to write instead."""
 
 COMMENTS = {r"who(m|so)?ever": "name the person: the user, the visitor, the caller"}
 """The same for comments and docstrings, which may use the words above otherwise."""

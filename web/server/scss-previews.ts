@@ -108,14 +108,14 @@ function faultsOf(body: Record<string, unknown>): Fault[] {
   }
   const { colourBlindMethod: method, field, fonts } = body;
   if (typeof field === 'string' && !FIELDS.includes(field)) {
-    faults.push({ field: 'field', code: 'enum', detail: `Take one of: ${FIELDS.join(', ')}.` });
+    faults.push({ field: 'field', code: 'enum', detail: `Choose one of: ${FIELDS.join(', ')}.` });
   }
   if (fonts !== undefined && !(Array.isArray(fonts) && fonts.length <= MOST_FONTS)) {
     const detail = `Send a list of at most ${MOST_FONTS} fonts.`;
     faults.push({ field: 'fonts', code: 'list_type', detail });
   }
   if (typeof method === 'string' && method && !(COLOUR_BLIND_METHODS as string[]).includes(method)) {
-    const detail = `Take one of: ${COLOUR_BLIND_METHODS.join(', ')}.`;
+    const detail = `Choose one of: ${COLOUR_BLIND_METHODS.join(', ')}.`;
     faults.push({ field: 'colourBlindMethod', code: 'enum', detail });
   }
   return faults;

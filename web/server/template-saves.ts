@@ -81,7 +81,7 @@ function readActions(body: Record<string, unknown>): { changes: Record<string, u
     const known = Object.hasOwn(ACTIONS, action?.name) ? ACTIONS[action.name] : undefined;
     const value = known && action.meta?.[known.member];
     if (!known) {
-      const detail = `Take one of: ${Object.keys(ACTIONS).join(', ')}.`;
+      const detail = `Choose one of: ${Object.keys(ACTIONS).join(', ')}.`;
       faults.push({ field: `actions.${index}.name`, code: 'enum', detail });
     } else if (typeof value !== 'string' && !(known.member === 'fonts' && Array.isArray(value))) {
       const detail = known.member === 'fonts' ? 'Send a list, or its JSON.' : 'This has to be text.';

@@ -43,7 +43,7 @@ export function ListTools<Row>(props: ListToolsProps<Row>) {
       {transfer ? (
         <TransferMenu {...{ transfer, canImport, onExport }} />
       ) : (
-        <Tooltip label={t`Export all that is found as CSV`}>
+        <Tooltip label={t`Export all results as CSV`}>
           <ActionIcon aria-label={t`Export CSV`} size={36} onClick={onExport}>
             <Download size={17} aria-hidden />
           </ActionIcon>

@@ -30,10 +30,10 @@ export function FolderAudience({ name, value, onChange }: FolderAudienceProps): 
 function Above({ name }: { name: string }): ReactNode {
   const { data = [] } = useQuery(allFoldersOptions());
   const above = restrictionsAbove(name, data);
-  const editors = t`Counts for all files and folders in it. Editors see them all.`;
+  const editors = t`Applies to all files and folders in it. Editors see them all.`;
   if (above.length === 0) return editors;
   const said = above
     .map(({ label, scopes }) => t`“${label}” is only for ${asLabel(scopes, true)}`)
     .join('; ');
-  return `${editors} ${t`The folders above count, too: ${said}.`}`;
+  return `${editors} ${t`The folders above apply, too: ${said}.`}`;
 }

@@ -38,7 +38,7 @@ interface PaletteProps {
 
 export function Palette({ opened, onClose, ...rest }: PaletteProps): ReactNode {
   return (
-    <Dialog opened={opened} onClose={onClose} title={t`Go to or do`} size={640} isBare>
+    <Dialog opened={opened} onClose={onClose} title={t`Search or run a command`} size={640} isBare>
       <Choosing onClose={onClose} {...rest} />
     </Dialog>
   );

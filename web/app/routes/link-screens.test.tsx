@@ -139,7 +139,7 @@ describe('choosing a new password', () => {
     const { user } = renderScreen(routes, '/cms-login');
     await user.type(await screen.findByLabelText('Email address'), ' ada@example.com');
     await user.click(screen.getByRole('link', { name: 'Forgot password?' }));
-    await screen.findByText('Forgotten password');
+    await screen.findByText('Forgot password?');
     expect(screen.getByLabelText('Email address')).toHaveProperty('value', 'ada@example.com');
   });
 
@@ -149,7 +149,7 @@ describe('choosing a new password', () => {
     await screen.findByText('This link does not work any more');
     expect(await accessibilityFaults()).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Ask for a new link' }));
-    await screen.findByText('Forgotten password');
+    await screen.findByText('Forgot password?');
   });
 
   it('says so too when it lapses while the password is chosen', async () => {

@@ -107,7 +107,7 @@ function RequestForm() {
   });
   if (sentTo) return <Sent emailAddress={sentTo} onAgain={() => setSentTo(undefined)} />;
   return (
-    <EntryLayout title={t`Forgotten password`} lead={t`We email you a link to choose a new password.`}>
+    <EntryLayout title={t`Forgot password?`} lead={t`We email you a link to choose a new password.`}>
       <form className={styles.form} onSubmit={onSubmit} noValidate>
         <FormProblem problem={problem}>{problem && tooManyAttempts(problem)}</FormProblem>
         <TextInput

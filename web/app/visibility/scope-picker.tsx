@@ -147,7 +147,7 @@ function isInMenu(target: EventTarget): boolean {
 
 function whyNothing(sought: string, { hasFailed, isComplete }: Scopes): string {
   if (sought) return t`No scope has this in its name.`;
-  if (hasFailed) return t`The scopes could not be read. Close this and try again.`;
+  if (hasFailed) return t`The scopes could not be loaded. Close this and try again.`;
   return isComplete ? t`There are no scopes yet. Administrators can create them.` : t`Reading the scopes …`;
 }
 

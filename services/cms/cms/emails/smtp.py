@@ -157,7 +157,7 @@ def _named_failures() -> Iterator[None]:
             raise Refused(f"The mail server's certificate is not trusted ({distrust.verify_message}).") from error
         raise HungUp(f"The mail server does not answer ({error}).") from error
     except (SMTPException, ValueError) as error:
-        raise Refused(f"The mail server and the settings do not fit ({error}).") from error
+        raise Refused(f"The mail server does not accept the site's mail settings ({error}).") from error
 
 
 def _certificate_error(error: BaseException | None) -> ssl.SSLCertVerificationError | None:

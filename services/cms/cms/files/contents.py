@@ -39,9 +39,7 @@ def check_kind(present: str, name: str, head: bytes) -> None:
     """
     kind = kind_of(name, head)
     if kind != present and not {kind, present} <= EXAMINED:
-        raise ContentOfAnotherKind(
-            f"This file is {present}, and what you sent is {kind}. Upload that as a file of its own."
-        )
+        raise ContentOfAnotherKind(f"This file is {present}, and what you sent is {kind}. Upload it as a new file.")
 
 
 async def replace(

@@ -111,7 +111,7 @@ async def get(session: AsyncSession, principal: Principal, id: uuid.UUID, purpos
 async def begin_completion(session: AsyncSession, upload: Upload) -> Job:
     """Have a file made of an upload, once; where that has failed, once more. Raises `UploadIncomplete`."""
     if upload.received != upload.size:
-        raise UploadIncomplete(f"{upload.received} of {upload.size} bytes are here.", offset=upload.received)
+        raise UploadIncomplete(f"{upload.received} of {upload.size} bytes have been received.", offset=upload.received)
     arguments = {"uploadId": str(upload.id)}
     return await enqueue(
         session, COMPLETE, arguments, created_by=str(upload.created_by), key=str(upload.id), is_spent=_has_failed
@@ -143,7 +143,9 @@ async def append(
     async with state.database.transaction() as session:
         upload = await get(session, principal, id, use.purpose)
     if offset != upload.received:
-        raise OffsetMismatch(f"{upload.received} bytes are here. Go on from there.", offset=upload.received)
+        raise OffsetMismatch(
+            f"{upload.received} bytes have been received. Continue from there.", offset=upload.received
+        )
     arriving, progress = _Arriving(body), Progress(offset, upload.expires_at)
     if length is not None and length > upload.size - offset:
         raise too_large(upload.size)

@@ -139,7 +139,7 @@ def _stock(row: Product, each: BulkProduct, data: BulkEdit) -> int | None:
     """How many there are to be; None where it stays."""
     if each.stock is None and data.stock is None:
         if each.tracks_stock and row.stock < 0 and not row.allows_backorders:
-            raise NotPossible("stock_below_zero", f"{row.stock} in stock: count it first.")
+            raise NotPossible("stock_below_zero", f"{row.stock} in stock. Set the counted stock first.")
         return None
     seen = each.stock_seen
     if each.stock is None and data.stock and data.stock.how == "add":
@@ -154,7 +154,7 @@ def _stock(row: Product, each: BulkProduct, data: BulkEdit) -> int | None:
     if seen != row.stock:
         raise NotPossible(StockChanged.code, f"{row.stock} in stock by now.")
     if stock < 0 and not row.allows_backorders:
-        raise NotPossible("stock_below_zero", f"{row.stock} in stock: less than nothing cannot be left.")
+        raise NotPossible("stock_below_zero", f"{row.stock} in stock: the stock cannot be negative.")
     if abs(stock) > MAX_STOCK:
         raise NotPossible("stock_too_high", f"At most {MAX_STOCK} can be in stock.")
     return stock

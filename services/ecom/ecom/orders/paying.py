@@ -186,7 +186,7 @@ async def check_refund(
         raise RefundsChanged("Another refund of this order was made meanwhile. Check what is still to be refunded.")
     left = order.paid_amount - order.refunded_amount - pending.amount
     if not 0 < amount <= left:
-        fault = FieldError("amount", RefundTooLarge.code, f"At most {max(left, 0)} can go back.")
+        fault = FieldError("amount", RefundTooLarge.code, f"At most {max(left, 0)} can be refunded.")
         raise RefundTooLarge("The refund cannot exceed the amount paid.", errors=[fault])
     bought = {row.id: row for row in await rows_of(session, order_id)}
     faults = []
@@ -194,7 +194,8 @@ async def check_refund(
         row = bought.get(asked.row_id)
         most = 0 if row is None else row.quantity - row.refunded_quantity - pending.quantities.get(row.id, 0)
         if not 0 < asked.quantity <= most:
-            faults.append(FieldError(f"rows.{index}.quantity", RefundTooLarge.code, f"At most {most} of this."))
+            detail = f"At most {most} of this item can be refunded."
+            faults.append(FieldError(f"rows.{index}.quantity", RefundTooLarge.code, detail))
     if len({asked.row_id for asked in rows}) < len(rows):
         faults.append(FieldError("rows", "duplicate", "List each row only once."))
     if faults:

@@ -116,7 +116,7 @@ async def _adjust(session: AsyncSession, principal: Principal, data: StockAdjust
         raise StockChanged(detail, errors=[FieldError(field, StockChanged.code, detail)])
     stock = product.stock + (data.by or 0) if data.stock is None else data.stock
     if (stock < 0 and not product.allows_backorders) or abs(stock) > MAX_STOCK:
-        detail = f"{product.stock} in stock: no fewer than none and no more than {MAX_STOCK} can be left."
+        detail = f"{product.stock} in stock: the stock has to be between 0 and {MAX_STOCK}."
         raise ProductInvalid(detail, errors=[FieldError(field, "stock_below_zero", detail)])
     # The count first: what was below nothing while nobody tracked it must not be tracked as such.
     await set_stock(session, principal, product, stock, note=data.note)

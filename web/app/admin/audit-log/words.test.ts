@@ -45,7 +45,7 @@ it.each([
   ['config', 'backupSchedule', 'Schedule of backups'],
   ['config', 'stripeSecretKey', 'Secret key of Stripe'],
   ['config', 'ofALaterRelease', 'ofALaterRelease'],
-  ['job', 'emails.send_mailings', 'Sending of emails'],
+  ['job', 'emails.send_mailings', 'Delivery of emails'],
   ['page', 'currency', 'currency'],
 ])('a record that is a %s, %s, is called %s', (subjectType, subjectName, words) =>
   expect(subjectInWords({ subjectType, subjectName } as AuditRecord)).toBe(words),

@@ -225,7 +225,7 @@ describe('posts', () => {
   it('say who sees them and lead to their page', async () => {
     show('?category=a&state=restricted');
     const row = (await screen.findByText('A week in the hills')).closest('tr') as HTMLElement;
-    expect(within(row).getByText('For some')).toBeTruthy();
+    expect(within(row).getByText('Restricted')).toBeTruthy();
     expect(
       within(row)
         .getByRole('link', { name: /Open in the editor/ })
@@ -283,7 +283,10 @@ describe('several posts', () => {
     const { user } = show('?category=a&columns=title.state.address');
     await screen.findByText('A week in the hills');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-    expect(await savedLines()).toEqual(['Title,State,Address', 'A week in the hills,For some,/travel/hills']);
+    expect(await savedLines()).toEqual([
+      'Title,State,Address',
+      'A week in the hills,Restricted,/travel/hills',
+    ]);
     const asked = calls.filter(({ path }) => path.endsWith('/filters/page')).at(-1)?.query;
     expect(asked?.get('category-id')).toBe('a');
   });

@@ -6,7 +6,7 @@ import styles from './blog.module.css';
 export const STATES: Record<Post['state'], string> = {
   public: t`Public`,
   scheduled: t`Scheduled`,
-  restricted: t`For some`,
+  restricted: t`Restricted`,
   without_page: t`No page`,
 };
 const TONES = {

@@ -38,7 +38,7 @@ export default definePlainResource<EmailTemplateType>({
       type: 'text',
       name: 'name',
       label: t`Name`,
-      hint: t`Types that the site itself sends emails of keep their names.`,
+      hint: t`The site itself sends emails of some types: those cannot be renamed.`,
       required: true,
       maxLength: 200,
     },

@@ -61,14 +61,14 @@ function sectionsOf(
     },
     {
       title: t`Visitors`,
-      description: t`Who sends it by a form never chooses who gets it.`,
+      description: t`Senders of the form cannot choose the recipients.`,
       fields: [
-        { type: 'switch', name: 'isForVisitors', label: t`Visitors may send it by a form` },
+        { type: 'switch', name: 'isForVisitors', label: t`Visitors can send it with a form` },
         {
           type: 'text',
           name: 'recipients',
           label: t`Goes to`,
-          hint: t`Email addresses, one a line. Without any, it goes to the site's contact address.`,
+          hint: t`Email addresses, one per line. Without any, it goes to the site's contact address.`,
           multiline: true,
           maxLength: 6_000,
         },

@@ -110,7 +110,7 @@ describe('the list', () => {
 describe('a template', () => {
   it('is previewed with the sample of its type, in a frame that runs nothing', async () => {
     show('/7');
-    const frame = await screen.findByTitle('The email as it looks');
+    const frame = await screen.findByTitle('The formatted email');
     expect([frame.getAttribute('sandbox'), frame.getAttribute('srcdoc')]).toEqual(['', '<p>Zoë</p>']);
     expect(screen.getByText('Contact from willow.example')).toBeTruthy();
     expect(sent('POST', '/cms/email-templates/preview')[0]?.body).toEqual({
@@ -124,14 +124,14 @@ describe('a template', () => {
 
   it('is shown at the width of a phone, and in plain text', async () => {
     const { user } = show('/7');
-    const frame = await screen.findByTitle('The email as it looks');
+    const frame = await screen.findByTitle('The formatted email');
     expect(frame.style.width).toBe('800px');
     await user.click(screen.getByText('Phone'));
     expect(frame.style.width).toBe('390px');
     await user.click(
       within(screen.getByRole('radiogroup', { name: 'How the email is shown' })).getByText('Plain text'),
     );
-    expect(screen.queryByTitle('The email as it looks')).toBeNull();
+    expect(screen.queryByTitle('The formatted email')).toBeNull();
     expect(await accessibilityFaults()).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('a template', () => {
     }
     vi.stubGlobal('ResizeObserver', Observed);
     const { user } = show('/7');
-    const frame = await screen.findByTitle('The email as it looks');
+    const frame = await screen.findByTitle('The formatted email');
     await waitFor(() => expect(frame.style.getPropertyValue('--scale')).toBe('0.75'));
     expect(screen.getByText('Shown at 75 % of its size, to fit here.')).toBeTruthy();
     await user.click(screen.getByText('Phone'));

@@ -80,7 +80,7 @@ export function Preview({ values, template, types }: PreviewProps): ReactNode {
       <header className={styles.head}>
         <h2 id={id}>{t`Preview`}</h2>
         <p role="status" className={field.hint}>
-          {isFetching ? t`Drawing …` : ''}
+          {isFetching ? t`Updating …` : ''}
         </p>
       </header>
       <div className={styles.tools}>
@@ -98,7 +98,7 @@ export function Preview({ values, template, types }: PreviewProps): ReactNode {
           value={isPlain ? 'plain' : 'html'}
           onChange={(value) => setPlain(value === 'plain')}
           data={[
-            { value: 'html', label: t`As it looks` },
+            { value: 'html', label: t`Formatted` },
             { value: 'plain', label: t`Plain text` },
           ]}
         />
@@ -116,7 +116,7 @@ export function Preview({ values, template, types }: PreviewProps): ReactNode {
           label={t`What the template is given here (JSON)`}
           rows={10}
           value={text}
-          error={data === undefined && t`This is no JSON object; the type's own sample is shown.`}
+          error={data === undefined && t`This is not a JSON object, so the type's own sample is shown.`}
           styles={{ input: { fontFamily: 'var(--pw-font-mono)', fontSize: 'var(--pw-text-sm)' } }}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
@@ -133,7 +133,8 @@ function Faults({ error }: { error: unknown }): ReactNode {
   if (!error) return null;
   const faults = faultsOf(error);
   if (faults.length === 0) {
-    const why = error instanceof ProblemError ? (error.detail ?? error.title) : t`It could not be drawn.`;
+    const why =
+      error instanceof ProblemError ? (error.detail ?? error.title) : t`The preview could not be created.`;
     return <Notice tone="warning">{why}</Notice>;
   }
   return (
@@ -167,7 +168,7 @@ function Email({ email, device, isPlain }: EmailProps): ReactNode {
   return (
     <>
       {email.unknown.length > 0 && (
-        <Notice tone="warning">{t`Nothing gives the template this, so it stays empty: ${unknown}.`}</Notice>
+        <Notice tone="warning">{t`This type has no such variables, so they stay empty: ${unknown}.`}</Notice>
       )}
       <p className={styles.subject}>
         <span>{t`Subject`}</span> {email.subject}
@@ -176,7 +177,7 @@ function Email({ email, device, isPlain }: EmailProps): ReactNode {
         {isHtml ? (
           // It runs nothing, and is no part of the site.
           <iframe
-            title={t`The email as it looks`}
+            title={t`The formatted email`}
             sandbox=""
             srcDoc={email.html ?? ''}
             style={{ width, '--scale': scale } as CSSProperties}
@@ -208,9 +209,8 @@ function SendTest({ template, isUnsaved, data }: SendTestProps): ReactNode {
       const { to, sent, kept, failed } = await sendTestEmail(template.id, data);
       if (sent > 0) toast.success(t`A test was sent to ${to}.`);
       else if (kept > 0)
-        toast.success(t`No mail server is set up: the test is in the list of emails, not sent.`);
-      else if (failed > 0)
-        toast.error(new Error(t`The test could not be sent. The list of emails says why.`));
+        toast.success(t`No mail server is set up: the test is stored under Emails, not sent.`);
+      else if (failed > 0) toast.error(new Error(t`The test could not be sent. See Emails for the reason.`));
       else toast.success(t`A test is on its way to ${to}.`);
     } catch (error) {
       toast.error(error);

@@ -92,7 +92,7 @@ export function AskRecipient({ rows, onAnswer, onCancel }: AskProps<EmailRecord>
           description={
             typed.domain && typed.domain !== before.domain
               ? t`${from} becomes ${into}.`
-              : t`What stands after the @ in each address.`
+              : t`The part after the @ in each address.`
           }
           autoComplete="off"
           autoCapitalize="off"

@@ -19,7 +19,7 @@ export function AskRemoval({ rows, onAnswer, onCancel }: AskProps<EmailRecord>):
       <p>
         {t`${plural(waiting, { one: '# email is waiting to be sent. It is deleted at once, without Undo, and will not be sent.', other: '# emails are waiting to be sent. They are deleted at once, without Undo, and will not be sent.' })}`}
       </p>
-      <p>{t`An email that is sent before it can be deleted stays in the log.`}</p>
+      <p>{t`An email that is sent before it can be deleted stays in the list.`}</p>
     </AskDialog>
   );
 }

@@ -1,4 +1,4 @@
-/** What an email says: as it looks, or in plain text. */
+/** What an email says: formatted, or in plain text. */
 import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { EyeOff, LockKeyhole, MailCheck, TimerOff } from 'lucide-react';
@@ -35,7 +35,7 @@ export function EmailBody({ email }: { email: EmailRecord }) {
     );
   }
   if (email.bodyHidden === 'unlogged') {
-    return <Notice icon={EyeOff}>{t`The content of this email is not stored in the log.`}</Notice>;
+    return <Notice icon={EyeOff}>{t`The content of this email is not stored.`}</Notice>;
   }
   return (
     <>
@@ -46,7 +46,7 @@ export function EmailBody({ email }: { email: EmailRecord }) {
           value={isPlain ? 'plain' : 'html'}
           onChange={(value) => setPlain(value === 'plain')}
           data={[
-            { value: 'html', label: t`As it looks` },
+            { value: 'html', label: t`Formatted` },
             { value: 'plain', label: t`Plain text` },
           ]}
         />

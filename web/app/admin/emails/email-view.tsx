@@ -37,7 +37,7 @@ export function EmailView({ record: email }: { record: EmailRecord }) {
           {email.templateName ? t`Template “${email.templateName}”` : kindInWords(email.kind)}
         </Fact>
         <People label={t`Copy to`} people={email.cc} />
-        <People label={t`Answers go to`} people={email.replyTo} />
+        <People label={t`Reply to`} people={email.replyTo} />
         {email.attachments.length > 0 && (
           <Fact label={t`Attachments`}>
             <ul className={styles.attachments}>
@@ -54,7 +54,7 @@ export function EmailView({ record: email }: { record: EmailRecord }) {
           <Moment moment={email.createdAt} />
         </Fact>
         {email.askedAgainAt && (
-          <Fact label={t`Asked again`}>
+          <Fact label={t`Requested again`}>
             <Moment moment={email.askedAgainAt} />
           </Fact>
         )}

@@ -12,7 +12,7 @@ export function EmailsHead() {
     <div className={styles.head}>
       <Notice tone="warning">
         <Trans>
-          No mail server is set up, so emails are not sent: they are kept here. To send email, set{' '}
+          No mail server is set up, so emails are not sent, only stored here. To send email, set{' '}
           <code>SMTP_HOST</code> on the server.
         </Trans>
       </Notice>

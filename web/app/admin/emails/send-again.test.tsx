@@ -37,7 +37,7 @@ describe('sending it again', () => {
     await user.click(await screen.findByRole('button', { name: 'Send now' }));
     await screen.findByText('It is on its way to the mail server.');
     expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull();
-    expect(screen.getByText('Asked again')).toBeTruthy();
+    expect(screen.getByText('Requested again')).toBeTruthy();
     const [call] = sent(calls);
     expect(call?.path).toBe('/cms/emails/0198/sending');
     expect(call?.headers.get('Idempotency-Key')).toBe(email.createdAt);
@@ -93,8 +93,8 @@ describe('sending it again', () => {
   });
 
   it.each([
-    [{ obstacle: 'lapsed' }, true, /the link in it does not work by now/],
-    [{ obstacle: 'lapsed', isLogged: false }, true, /its content was not to stay in the log/],
+    [{ obstacle: 'lapsed' }, true, /the link in it no longer works/],
+    [{ obstacle: 'lapsed', isLogged: false }, true, /its content was not stored permanently/],
     [{ obstacle: null }, false, /once a mail server is set up/],
   ] as const)('says why it cannot be: %j', async (changed, hasMail, words) => {
     answerCalls(() => ({ body: { hasMail } }));

@@ -1,4 +1,4 @@
-/** What the mail log calls things. */
+/** What the list of emails calls things. */
 import { plural, t } from '@lingui/core/macro';
 import type { EmailRecord, EmailState } from '../../api/emails.ts';
 import { screenFormats } from '../../words/screen-formats.ts';
@@ -11,15 +11,15 @@ export const STATES: Record<EmailState, string> = {
 };
 
 const KINDS: Record<string, string> = {
-  reset_password: t`A new password was asked for`,
+  reset_password: t`A new password was requested`,
   password_changed: t`A password was changed`,
   invitation: t`Invitation`,
   confirm_registration: t`Confirmation of a registration`,
-  already_registered: t`Registration with a known address`,
+  already_registered: t`Registration with an address that has an account`,
   confirm_address: t`Confirmation of an email address`,
   address_change_asked: t`An email address is being changed`,
   address_changed: t`An email address was changed`,
-  api_token_created: t`An API token was made`,
+  api_token_created: t`An API token was created`,
   authenticator_added: t`An authenticator app was set up`,
   authenticator_removed: t`An authenticator app was removed`,
   factors_removed: t`Second factors were removed by an administrator`,
@@ -39,9 +39,9 @@ const KINDS: Record<string, string> = {
 /** Whether it goes out any moment, unless it is deleted before. */
 export const isWaiting = ({ state }: EmailRecord): boolean => state === 'queued';
 
-/** What it is about; of one that the log keeps nothing of, that. */
+/** What it is about; of one whose content is not stored, that. */
 export const subjectInWords = ({ subject, isLogged }: EmailRecord): string =>
-  isLogged ? subject : t`Not stored in the log`;
+  isLogged ? subject : t`Not stored`;
 
 /** Kinds of a later release are shown as they are. */
 export const kindInWords = (kind: string): string => KINDS[kind] ?? kind.replaceAll('_', ' ');
@@ -68,9 +68,9 @@ export function obstacleInWords(
   hasMail: boolean | undefined,
 ): string | undefined {
   if (obstacle === 'lapsed' && !isLogged)
-    return t`It cannot be sent any more: its content was not to stay in the log and has been deleted.`;
+    return t`It cannot be sent any more: its content was not stored permanently and has been deleted.`;
   if (obstacle === 'lapsed')
-    return t`It cannot be sent any more: the link in it does not work by now. A new email has a new link.`;
+    return t`It cannot be sent any more: the link in it no longer works. A new email has a new link.`;
   if (!obstacle && hasMail === false) return t`It can be sent from here once a mail server is set up.`;
   return undefined;
 }

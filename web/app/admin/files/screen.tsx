@@ -41,7 +41,7 @@ function FilesScreen(): ReactNode {
         search={writePlace({ ...place, file: undefined }).toString()}
         onApply={(view) => setSearch(view)}
       />
-      <Tooltip label={t`Export all that is found as CSV`}>
+      <Tooltip label={t`Export all results as CSV`}>
         <ActionIcon aria-label={t`Export CSV`} size={36} onClick={() => void exportFiles()}>
           <Download size={17} aria-hidden />
         </ActionIcon>

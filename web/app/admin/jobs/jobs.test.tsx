@@ -111,7 +111,7 @@ describe('jobs', () => {
       ['Removal of expired sessions and links', 'Failed', 'Nobody answered.'],
       ['Import into the shop', 'Done', '–'],
       ['Check of all links', 'Running', '4 of 10 pages'],
-      ['Sending of an email', 'Failed', 'Nobody answered.'],
+      ['Email delivery', 'Failed', 'Nobody answered.'],
       ['Deletion of a shared block', 'Done', '–'],
     ]);
     expect((await screen.findAllByText('Ada Lovelace')).length).toBe(4);
@@ -135,7 +135,7 @@ describe('jobs', () => {
     denied = ['/auth/jobs'];
     show();
     await screen.findByText('3 in all');
-    expect(names()).toEqual(['Check of all links', 'Sending of an email', 'Deletion of a shared block']);
+    expect(names()).toEqual(['Check of all links', 'Email delivery', 'Deletion of a shared block']);
     expect(calls.map(({ path }) => path)).not.toContain('/ecom/jobs');
   });
 
@@ -170,13 +170,13 @@ describe('jobs', () => {
   it('can be narrowed to a state', async () => {
     show('?state=failed');
     await screen.findByText('2 in all');
-    expect(names()).toEqual(['Removal of expired sessions and links', 'Sending of an email']);
+    expect(names()).toEqual(['Removal of expired sessions and links', 'Email delivery']);
   });
 
   it('can be narrowed to a service, and to all by one that there is not', async () => {
     const { unmount } = show('?service=cms');
     await screen.findByText('1 in all');
-    expect(shown().map(([name]) => name)).toEqual(['Sending of an email']);
+    expect(shown().map(([name]) => name)).toEqual(['Email delivery']);
     unmount();
     show('?service=nobody');
     await screen.findByText('5 in all');
@@ -214,7 +214,7 @@ describe('jobs', () => {
   it('are dismissed where they failed, and that is taken back', async () => {
     const { user } = show('?state=failed');
     await screen.findByText('2 in all');
-    await user.click(screen.getByRole('button', { name: 'More actions: Sending of an email' }));
+    await user.click(screen.getByRole('button', { name: 'More actions: Email delivery' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Dismiss', hidden: true }));
     await screen.findByText('1 in all');
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain('PUT /cms/jobs/3/dismissal');
@@ -226,8 +226,8 @@ describe('jobs', () => {
     Object.assign(jobs['/cms/jobs']?.[0] as JobOut, { dismissedAt: '2026-03-06T00:00:00Z' });
     const { user } = show('?state=dismissed');
     await screen.findByText('1 in all');
-    expect(shown()).toEqual([['Sending of an email', 'Failed, dismissed', 'Nobody answered.']]);
-    await user.click(screen.getByRole('button', { name: 'More actions: Sending of an email' }));
+    expect(shown()).toEqual([['Email delivery', 'Failed, dismissed', 'Nobody answered.']]);
+    await user.click(screen.getByRole('button', { name: 'More actions: Email delivery' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Undo dismissal', hidden: true }));
     await screen.findByText('Nothing matches the filters');
   });

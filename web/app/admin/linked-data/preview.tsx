@@ -38,7 +38,7 @@ export function Preview({ text }: { text: string }): ReactNode {
         {pageId && page?.isRedirected ? (
           <p>{t`This page redirects, so search engines do not see it.`}</p>
         ) : isError ? (
-          <p>{t`This page could not be read. Choose another one.`}</p>
+          <p>{t`This page could not be loaded. Choose another one.`}</p>
         ) : !('object' in read) ? (
           <p>{t`Shown once the text is valid JSON.`}</p>
         ) : (

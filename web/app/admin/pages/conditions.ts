@@ -50,7 +50,7 @@ function useAudienceOptions() {
   const own = known.filter(({ isBuiltIn }) => !isBuiltIn).map(({ name }) => name);
   return [
     { value: EVERYONE, label: t`Everyone` },
-    { value: SOME, label: t`Only some` },
+    { value: SOME, label: t`Restricted` },
     ...[LOGGED_IN, ...own].map((name) => ({ value: name, label: labelOf(name) })),
   ];
 }

@@ -51,7 +51,7 @@ export function SharePreview({ values, page }: Props): ReactNode {
 
 function Chosen({ image }: { image: NonNullable<PageValues['shareImage']> }): ReactNode {
   const { data: file, isError } = useQuery(getFileOptions(image.file));
-  if (isError) return <p className={styles.none}>{t`This image could not be read.`}</p>;
+  if (isError) return <p className={styles.none}>{t`This image could not be loaded.`}</p>;
   if (!file) return <div className={styles.image} />;
   if (file.mimeType === 'image/svg+xml')
     return <p className={styles.none}>{t`A drawing is not shown elsewhere. Choose a photo.`}</p>;

@@ -58,7 +58,7 @@ export default function AdminPalette({
   const actions = [...useOfferedActions(offers, lead), ...useActions(lead)];
   const groups: PaletteGroup[] = [
     { title: t`Go to`, choices: matching(screensOf(open, hasDashboard, lead), query) },
-    { title: t`Do`, choices: matching(actions, query) },
+    { title: t`Actions`, choices: matching(actions, query) },
     ...found.map(({ source, records }) => ({
       title: source.title,
       choices: records.map(({ id, href, label, detail }) => ({

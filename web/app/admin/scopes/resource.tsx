@@ -34,7 +34,7 @@ export default definePlainResource<ScopeOut>({
     switchColumn('requiresSecondFactor', t`Second factor`, t`Required`),
     {
       key: 'userCount',
-      header: t`Held by`,
+      header: t`Users`,
       width: '8rem',
       cell: Holders,
       text: ({ userCount }) => userCount,

@@ -73,12 +73,12 @@ it('can be read again where they could not be', async () => {
     return { body: path.startsWith('/ecom/orders') ? { ...order, ...PAID } : [] };
   });
   const { user } = show('/cms-ecom/orders/0198');
-  await screen.findByText('The refunds of this payment could not be read.');
+  await screen.findByText('The refunds of this payment could not be loaded.');
   const again = screen.getByRole('button', { name: 'Try again' });
   isAway = false;
   await user.click(again);
   await screen.findByText('A refund of £10.00 is on its way.');
-  expect(screen.queryByRole('button', { name: /could not be read/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /could not be loaded/ })).toBeNull();
 });
 
 it('are read before money goes back, so that what no answer came to is asked for under one key', async () => {
@@ -110,7 +110,7 @@ it('are read before money goes back, so that what no answer came to is asked for
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   };
-  await screen.findByText('The refunds of this payment could not be read.');
+  await screen.findByText('The refunds of this payment could not be loaded.');
   await refundTen(() => {
     isRead = true;
   });

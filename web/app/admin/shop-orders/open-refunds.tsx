@@ -34,7 +34,7 @@ export function OpenRefunds({ payment }: { payment: PaymentOut }) {
     return (
       // Somebody else may have had the same money go back just now.
       <Notice tone="warning">
-        {t`The refunds of this payment could not be read.`}{' '}
+        {t`The refunds of this payment could not be loaded.`}{' '}
         <Button size="xs" onClick={() => void query.refetch()}>
           {t`Try again`}
         </Button>

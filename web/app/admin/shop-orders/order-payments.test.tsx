@@ -139,7 +139,7 @@ describe('the money of an order', () => {
     expect(post?.body).toEqual({ amount: 500, reason: '', rows: [], seenAmount: 0 });
   });
 
-  it('says that its payments could not be read, without which it is neither marked as paid nor refunded', async () => {
+  it('says that its payments could not be loaded, without which it is neither marked as paid nor refunded', async () => {
     let isAway = true;
     const due = {
       id: 'y1',
@@ -157,12 +157,12 @@ describe('the money of an order', () => {
       return { body: path.startsWith('/ecom/orders') ? order : [] };
     });
     const { user } = show('/cms-ecom/orders/0198');
-    await screen.findByText(/^The order’s payments could not be read\./);
+    await screen.findByText(/^The order’s payments could not be loaded\./);
     expect(screen.queryByRole('button', { name: 'Mark as paid' })).toBeNull();
     isAway = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('button', { name: 'Mark as paid' });
-    expect(screen.queryByText(/could not be read/)).toBeNull();
+    expect(screen.queryByText(/could not be loaded/)).toBeNull();
   });
 
   it('tells of a refund that failed in its history', async () => {
@@ -171,6 +171,8 @@ describe('the money of an order', () => {
     const failed = { id: 'e9', kind: 'refund_failed', details: { amount: 500 }, ...nobody, at };
     service({ events: [failed] });
     show('/cms-ecom/orders/0198');
-    await screen.findByText('The refund of £5.00 failed at the provider: the buyer does not have the money.');
+    await screen.findByText(
+      'The refund of £5.00 failed at the provider: the buyer has not received the money.',
+    );
   });
 });

@@ -64,7 +64,7 @@ function UnreadPayments({ order }: { order: OrderOut }) {
   if (!isError || data) return null;
   return (
     <Notice tone="warning">
-      {t`The order’s payments could not be read. Until they are, it cannot be marked as paid or refunded.`}{' '}
+      {t`The order’s payments could not be loaded. Until they are, it cannot be marked as paid or refunded.`}{' '}
       <Button size="xs" onClick={() => void refetch()}>
         {t`Try again`}
       </Button>

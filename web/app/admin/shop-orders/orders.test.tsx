@@ -66,7 +66,7 @@ describe('an order', () => {
     service();
     show('/cms-ecom/orders/0198');
     expect(await screen.findByText(/Grace Hopper ·/)).toBeTruthy();
-    expect(screen.getAllByText(/Somebody from the shop ·/)).toHaveLength(1);
+    expect(screen.getAllByText(/Shop staff ·/)).toHaveLength(1);
   });
 
   it('is marked as sent with a tracking number, and taken back', async () => {

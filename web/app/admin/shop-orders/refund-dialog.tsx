@@ -70,7 +70,7 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
       amount: (typed: Amount | undefined) => {
         const amount = typed?.amount;
         if (typeof amount !== 'number' || amount <= 0) return t`Enter an amount.`;
-        return amount > left ? t`At most ${money(left, currency)} can go back.` : null;
+        return amount > left ? t`At most ${money(left, currency)} can be refunded.` : null;
       },
     },
     submit: async ({ quantities, givesBack, amount, reason }) => {

@@ -20,7 +20,7 @@ import { GATEWAYS, gatewayInWords, STATES, stateInWords } from './words.ts';
 
 const STATE_OPTIONS = optionsOf({ ...STATES, sent: t`Sent or ready to collect` });
 const GATEWAY_OPTIONS = optionsOf(GATEWAYS);
-const MONEY_OPTIONS = [{ value: 'true', label: t`Still to be paid` }];
+const MONEY_OPTIONS = [{ value: 'true', label: t`Not paid yet` }];
 
 /** What an address says may be anything; a state that there is not lists all. */
 const statesIn = (value: string | undefined): OrderState[] =>
@@ -117,8 +117,8 @@ export default defineResource<OrderRecord>({
     {
       kind: 'select',
       name: 'unpaid',
-      label: t`Money`,
-      any: t`Paid or not`,
+      label: t`Payment status`,
+      any: t`Any payment status`,
       useOptions: () => MONEY_OPTIONS,
     },
     { kind: 'date', name: 'since', label: t`From` },

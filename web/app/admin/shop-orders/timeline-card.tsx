@@ -38,7 +38,7 @@ const SENTENCES: Record<string, Say> = {
     t`${money(Number(amount), String(currency))} was paid that the order cannot accept. It is refunded automatically.`,
   refunded: refundInWords,
   refund_failed: ({ amount }, money) =>
-    t`The refund of ${money(Number(amount))} failed at the provider: the buyer does not have the money.`,
+    t`The refund of ${money(Number(amount))} failed at the provider: the buyer has not received the money.`,
   changed: () => t`Contact, addresses, notes or the tracking number were changed.`,
   billed: () => t`To be paid by invoice instead. The customer was emailed how to pay.`,
   withdrawn: () => t`The buyer left the payment, so it was cancelled.`,
@@ -56,7 +56,7 @@ export function TimelineCard({ order }: { order: OrderOut }) {
           <li key={id}>
             <span>{SENTENCES[kind]?.(details, money, order) ?? kind}</span>
             <small>
-              {actorId && `${actorName ?? t`Somebody from the shop`} · `}
+              {actorId && `${actorName ?? t`Shop staff`} · `}
               <time dateTime={at}>{formats.dateTime(at, 'medium', 'short')}</time>
             </small>
           </li>

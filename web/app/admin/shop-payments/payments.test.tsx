@@ -291,7 +291,7 @@ describe('payments', () => {
   it('asks the provider about a payment, and for its keys', async () => {
     const { user } = show();
     await screen.findByText(/Not enough money/);
-    await user.click(screen.getByRole('button', { name: 'Ask the provider about K7QH-2M' }));
+    await user.click(screen.getByRole('button', { name: 'Check the status of K7QH-2M' }));
     await waitFor(() =>
       expect(JSON.stringify(useToasts.getState().toasts)).toContain('The payment has arrived.'),
     );

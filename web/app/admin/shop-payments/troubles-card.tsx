@@ -123,7 +123,7 @@ function RefundItem({ refund }: { refund: ListedRefundOut }) {
   const askToClose = async () => {
     const isSure = await confirm({
       title: t`Close the refund`,
-      message: t`Nothing goes back for this refund of ${money} any more, and it does not count as refunded. This cannot be undone.`,
+      message: t`This refund of ${money} will not be paid, and does not count as refunded. This cannot be undone.`,
       confirmLabel: t`Close the refund`,
     });
     if (isSure) close.mutate();
@@ -194,7 +194,7 @@ function PaymentItem({ payment }: { payment: PaymentOut }) {
   const ask = useStep(
     () => paymentsAsk({ path: { id: payment.id } }),
     // Without it the provider takes its time.
-    ({ data }) => ANSWERS[(data as AskedPaymentOut).state] ?? t`The provider is being asked.`,
+    ({ data }) => ANSWERS[(data as AskedPaymentOut).state] ?? t`The status is being checked.`,
   );
   const money = screenFormats().money(payment.amount, payment.currency);
   return (
@@ -208,11 +208,11 @@ function PaymentItem({ payment }: { payment: PaymentOut }) {
         mayWrite(entry) && (
           <Button
             size="md"
-            aria-label={t`Ask the provider about ${payment.orderReference}`}
+            aria-label={t`Check the status of ${payment.orderReference}`}
             loading={ask.isPending}
             onClick={() => ask.mutate()}
           >
-            {t`Ask the provider`}
+            {t`Check status`}
           </Button>
         )
       }

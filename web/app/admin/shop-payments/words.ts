@@ -23,11 +23,11 @@ export const SETTINGS: Record<string, string> = {
 };
 
 const FAULTS: Record<string, string> = {
-  amount_not_whole: t`Stripe takes whole amounts of this currency only.`,
+  amount_not_whole: t`Stripe accepts whole amounts of this currency only.`,
   differs: t`The payment’s amount or currency differs from the order’s. It will be refunded.`,
-  restored: t`The shop was restored from a backup while this was on its way. Look at the provider whether it arrived before you try again.`,
+  restored: t`The shop was restored from a backup while this was on its way. Check at the provider whether it arrived before you try again.`,
   payment_provider_unavailable: t`The provider does not answer. The site keeps trying.`,
-  payment_provider_key_refused: t`The provider does not take the shop’s keys.`,
+  payment_provider_key_refused: t`The provider rejected the shop’s keys.`,
   payment_provider_not_configured: t`The keys of the provider are not set.`,
   insufficient_funds: t`Not enough money in the account.`,
 };
@@ -65,7 +65,7 @@ export const ANSWERS: Record<PaymentOut['state'], string> = {
 
 export const REFUND_KINDS: Record<ListedRefundOut['kind'], string> = {
   asked: t`Refund`,
-  automatic: t`Refund of money that no order could take`,
+  automatic: t`Refund of money that no order could accept`,
   elsewhere: t`Refund at the provider`,
   by_hand: t`Refund sent by hand`,
 };

@@ -26,7 +26,7 @@ export function AskStock({ rows, onAnswer, onCancel }: AskProps<ProductRow>): Re
           type: 'choice',
           label: t`Each variant`,
           options: [
-            { value: 'add', label: t`Add to what is there` },
+            { value: 'add', label: t`Add to current stock` },
             { value: 'set', label: t`Set to counted stock` },
           ],
         }}
@@ -37,7 +37,7 @@ export function AskStock({ rows, onAnswer, onCancel }: AskProps<ProductRow>): Re
         definition={{
           type: 'number',
           label: t`How many`,
-          hint: how === 'add' ? t`Less than zero takes some away.` : undefined,
+          hint: how === 'add' ? t`A negative number reduces the stock.` : undefined,
           integer: true,
         }}
         isJudged

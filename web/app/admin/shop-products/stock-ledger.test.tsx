@@ -67,7 +67,7 @@ it('says of each movement why it was, by whom, and of which order', async () => 
   expect(link.getAttribute('href')).toBe('/cms-ecom/orders/o7');
   expect(cells()).toEqual([
     ['Ordered', 'Zoe Ashford', '−2', '3'],
-    ['Counted · Spring count', 'Somebody from the shop', '+5', '5'],
+    ['Counted · Spring count', 'Shop staff', '+5', '5'],
     ['Order cancelled', '–', '−2', '3'],
   ]);
   expect(await accessibilityFaults()).toEqual([]);
@@ -101,7 +101,7 @@ it('says that there are none, or that they could not be read', async () => {
 it('is of all variants of a product, each named', async () => {
   const calls = service(() => [movement('1'), movement('2', { productId: 'p2', sku: 'LB-L' })]);
   show(<ProductStock products={group(2)} />);
-  await screen.findByRole('heading', { name: 'Changes of the stock' });
+  await screen.findByRole('heading', { name: 'Stock changes' });
   await screen.findByText('LB-L');
   expect(calls[0]?.query.getAll('product-id')).toEqual(['p1', 'p2']);
 });
@@ -110,7 +110,7 @@ it('is left out of a product whose stock nobody tracks, and leads to the variant
   const calls = service(() => []);
   const { unmount } = show(<ProductStock products={group(1, false)} />);
   await screen.findByRole('heading', { name: 'Log basket' });
-  expect(screen.queryByRole('heading', { name: 'Changes of the stock' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Stock changes' })).toBeNull();
   unmount();
   show(<ProductStock products={group(51)} />);
   await screen.findByText(/The product has many variants/);

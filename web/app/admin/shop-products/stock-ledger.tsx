@@ -1,7 +1,7 @@
 /** What has changed the stock of one or several variants: when, why and by whom, the latest first and a page at a time. */
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { stockListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { GroupOut, StockMovementOut } from '../../api/generated/index.ts';
@@ -37,7 +37,7 @@ export function StockLedger({ productIds, namesVariants = false }: StockLedgerPr
   return (
     <section
       className={styles.ledger}
-      aria-label={t`Stock movements`}
+      aria-label={t`Stock changes`}
       aria-busy={query.isPlaceholderData || undefined}
     >
       <Loaded query={query} skeleton={<Skeleton height="6rem" />}>
@@ -97,7 +97,7 @@ function Movements({ movements, namesVariants }: MovementsProps) {
 /** Nobody is named where a guest has ordered, or where the site has given back by itself what nobody paid for. */
 function whoIn({ actorId, actorName, orderId }: StockMovementOut): string {
   if (actorName) return actorName;
-  if (actorId) return orderId ? t`A member` : t`Somebody from the shop`;
+  if (actorId) return orderId ? t`A member` : t`Shop staff`;
   return '–';
 }
 
@@ -113,11 +113,10 @@ function Reason({ movement: { reason, note, orderId } }: { movement: StockMoveme
 
 /** Of a whole product, below its form. Nothing where no stock is tracked. */
 export function ProductStock({ products }: Pick<GroupOut, 'products'>) {
-  const title = useId();
   if (!products.some(({ tracksStock }) => tracksStock)) return null;
   return (
-    <section className={styles.history} aria-labelledby={title}>
-      <h2 id={title}>{t`Changes of the stock`}</h2>
+    <section className={styles.history}>
+      <h2>{t`Stock changes`}</h2>
       {products.length > MOST_VARIANTS ? (
         <p
           className={styles.quiet}

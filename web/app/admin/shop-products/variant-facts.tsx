@@ -30,7 +30,7 @@ export function PriceList({ prices, currency }: { prices: readonly PriceDraft[];
 function conditionsOf({ leastQuantity, startsAt, endsAt, scope }: PriceDraft): string[] {
   const { dateTime } = screenFormats();
   return [
-    leastQuantity !== undefined && leastQuantity > 1 && t`from ${leastQuantity} on`,
+    leastQuantity !== undefined && leastQuantity > 1 && t`from ${leastQuantity} items`,
     startsAt && t`from ${dateTime(startsAt, 'medium', 'short')}`,
     endsAt && t`until ${dateTime(endsAt, 'medium', 'short')}`,
     scope && t`for people with the scope ${scope}`,

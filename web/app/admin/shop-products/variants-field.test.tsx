@@ -42,7 +42,7 @@ it('shows readers all of a variant, which they cannot change', async () => {
   expect(facts.getByText('Weight in grams').nextSibling?.textContent).toBe('900');
   expect(facts.getByText('For sale').nextSibling?.textContent).toBe('Yes');
   facts.getByText('Standard price £19.99');
-  facts.getByText('from 2 on · for people with the scope trade');
+  facts.getByText('from 2 items · for people with the scope trade');
   // There is nothing to fill in, disabled or not.
   expect(facts.queryAllByRole('textbox')).toEqual([]);
   expect(facts.queryAllByRole('switch')).toEqual([]);

@@ -10,7 +10,7 @@ export const WHYS: Record<string, string> = {
   other_currency: t`In another currency`,
   not_yet: t`Has not started`,
   no_longer: t`Has ended`,
-  too_few: t`From more on`,
+  too_few: t`From a higher quantity`,
   other_customers: t`For others`,
 };
 

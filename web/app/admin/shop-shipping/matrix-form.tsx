@@ -131,7 +131,7 @@ export function MatrixForm({
         />
         {others.isError && !all && (
           <Notice tone="warning">
-            {t`The other sets of rules could not be read: those that rules lead to are not shown.`}{' '}
+            {t`The other sets of rules could not be loaded: those that rules lead to are not shown.`}{' '}
             <Button size="xs" onClick={() => void others.refetch()}>
               {t`Try again`}
             </Button>

@@ -118,7 +118,7 @@ function Chosen({ id, name, isOnDark }: { id: string; name: ImageKey; isOnDark?:
       <Caution>
         {isMissing(error)
           ? t`This image was deleted. Visitors don’t see it. Choose another one.`
-          : t`This image could not be read just now.`}
+          : t`This image could not be loaded.`}
       </Caution>
     );
   if (!file) return <div className={styles.siteImage} />;

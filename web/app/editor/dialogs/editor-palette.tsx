@@ -31,7 +31,7 @@ export function EditorPalette({ opened, onClose }: EditorPaletteProps): ReactNod
   const [words] = useDebouncedValue(query.trim(), PAUSE);
   const pages = usePages(words, opened);
   const groups = [
-    { title: t`Do`, choices: matching(useCommands(opened), query) },
+    { title: t`Actions`, choices: matching(useCommands(opened), query) },
     { title: t`Add`, choices: useAdded(query) },
     { title: t`Go to`, choices: matching(usePlaces(), query) },
     { title: t`Pages`, choices: pages.choices },

@@ -70,9 +70,7 @@ function Chosen({ id }: { id: string }): ReactNode {
   if (error)
     return (
       <Caution>
-        {isMissing(error)
-          ? t`This file was deleted. Choose another one.`
-          : t`This file could not be read just now.`}
+        {isMissing(error) ? t`This file was deleted. Choose another one.` : t`This file could not be loaded.`}
       </Caution>
     );
   if (!file) return null;

@@ -144,7 +144,7 @@ it('takes no file of another type that is dropped on it', async () => {
   const film = new File(['x'], 'film.mp4', { type: 'video/mp4' });
   const dataTransfer = { types: ['Files'], items: [], files: [film] };
   fireEvent.drop(screen.getByText('or drop or paste an image here'), { dataTransfer });
-  await screen.findByText('A file of this type cannot be put here.');
+  await screen.findByText('Files of this type are not accepted here.');
   expect(changed).not.toHaveBeenCalled();
 });
 

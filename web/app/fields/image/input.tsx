@@ -97,7 +97,7 @@ function OfLibrary({ id, value, isReadOnly, onChange }: PartProps & { id: string
       <Caution>
         {isMissing(error)
           ? t`This image was deleted. Choose another one.`
-          : t`This image could not be read just now.`}
+          : t`This image could not be loaded.`}
       </Caution>
     );
   const shape = SHAPES.find((one) => one === value.aspect);

@@ -33,7 +33,7 @@ export function FileDrop({ types, isReadOnly, onFile, children, actions }: FileD
   useUploadPanel(canTake);
   const take = async (found: Found[]) => {
     const fits = found.find(({ file }) => !types || mayBe(types, file.type));
-    if (!fits) return void toast.error(t`A file of this type cannot be put here.`);
+    if (!fits) return void toast.error(t`Files of this type are not accepted here.`);
     setBusy(true);
     const [file] = await upload([fits], '');
     setBusy(false);

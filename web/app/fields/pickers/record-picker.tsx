@@ -132,7 +132,7 @@ function whyNothing(
   { isError, data }: { isError: boolean; data: unknown },
   words: string | undefined,
 ): string | undefined {
-  if (isError) return t`These could not be read. Close this and try again.`;
+  if (isError) return t`These could not be loaded. Close this and try again.`;
   if (!data) return undefined;
   return words ? t`Nothing found for “${words}”` : t`There is nothing to choose from yet.`;
 }

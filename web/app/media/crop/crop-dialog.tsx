@@ -62,7 +62,7 @@ export function CropDialog({ file, size, crop, shape, onApply, onClose }: CropDi
           <RatioChoice ratio={edits.ratio} onChange={edits.choose} />
           <Switch
             label={t`Own focal point`}
-            description={t`Stays in view where the page cuts off more. Otherwise that of the library counts.`}
+            description={t`Stays visible where the page crops further. Otherwise the library’s focal point is used.`}
             checked={edits.crop.focus !== undefined}
             onChange={(event) =>
               edits.setFocus(event.currentTarget.checked ? middleOf(edits.crop, file) : undefined)

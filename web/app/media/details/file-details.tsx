@@ -223,7 +223,7 @@ function Audience({ said, onChange }: { said: Said; onChange: (edit: Partial<Sai
         onChange={(scopeWhitelist) => onChange({ scopeWhitelist })}
         empty={
           said.isPublic
-            ? { label: t`Everyone`, description: t`As far as its folders allow` }
+            ? { label: t`Everyone`, description: t`As its folders allow` }
             : { label: t`Editors only`, description: t`Nobody else` }
         }
       />
@@ -284,7 +284,7 @@ function Facts({ file }: { file: FileRecord }): ReactNode {
       {exif.length > 0 && (
         <details className={styles.exif}>
           <summary>{t`Camera data (EXIF)`}</summary>
-          <p>{t`Visitors never get these: they are removed from pages.`}</p>
+          <p>{t`Visitors never get this data: it is removed from images on pages.`}</p>
           <dl className={styles.facts}>
             {exif.map(([name, value]) => (
               <div key={name}>

@@ -25,7 +25,9 @@ export function FormerContents({ file }: { file: FileRecord }): ReactNode {
   const { change } = useContentChange(file);
   const restore = async (content: FormerContent) => {
     setBusy(content.id);
-    await change(t`The earlier version of “${file.name}” is back.`, () => restoreContent(file, content.id));
+    await change(t`The earlier version of “${file.name}” was restored.`, () =>
+      restoreContent(file, content.id),
+    );
     setBusy(undefined);
     // Its row goes; the keyboard stays where it was.
     section.current?.focus();
@@ -37,7 +39,7 @@ export function FormerContents({ file }: { file: FileRecord }): ReactNode {
       <h3 ref={section} tabIndex={-1}>
         {t`Earlier versions`}
       </h3>
-      {isError && <p>{t`The earlier versions could not be read.`}</p>}
+      {isError && <p>{t`The earlier versions could not be loaded.`}</p>}
       <ul>
         {contents.map((content) => (
           <Content
@@ -97,7 +99,7 @@ function Content({ file, content, isBusy, isOff, onRestore }: ContentProps): Rea
           {facts.join(' · ')}
           <span
             title={formats.dateTime(restorableUntil)}
-          >{t`kept until ${formats.date(restorableUntil)}`}</span>
+          >{t`available until ${formats.date(restorableUntil)}`}</span>
         </p>
       </div>
       <Button

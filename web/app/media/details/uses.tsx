@@ -57,7 +57,7 @@ export function Uses({ id }: { id: string }): ReactNode {
   return (
     <section className={styles.uses}>
       <h3>{t`Used in`}</h3>
-      {isError && <p>{t`Where it is used could not be read.`}</p>}
+      {isError && <p>{t`The list of its uses could not be loaded.`}</p>}
       {!data && !isError && <Skeleton width="60%" />}
       {data?.total === 0 && <p>{t`Nothing uses this file.`}</p>}
       {data && data.uses.length > 0 && (

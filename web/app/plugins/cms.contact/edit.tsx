@@ -102,7 +102,7 @@ function Recipients({ templateId }: { templateId: string | undefined }): ReactNo
   const name = template.data?.name ?? '';
   if (template.data?.isForVisitors === false)
     return (
-      <Missing>{t`Visitors cannot send these messages: the email template “${name}” is not for forms. Choose another one under Advanced settings, or have an administrator turn on “Visitors may send it by a form” in it.`}</Missing>
+      <Missing>{t`Visitors cannot send these messages: the email template “${name}” is not for forms. Choose another one under Advanced settings, or have an administrator turn on “Visitors can send it with a form” in it.`}</Missing>
     );
   const own = template.data?.recipients ?? [];
   const recipients = own.length > 0 ? own : contact ? [String(contact)] : [];

@@ -109,7 +109,7 @@ function ItemForm({ item, onChange }: ItemFormProps): ReactNode {
           <Caution>
             {isMissing(error)
               ? t`This image was deleted. Visitors don’t see it.`
-              : t`This image could not be read just now.`}
+              : t`This image could not be loaded.`}
           </Caution>
         )}
         <Caption value={caption} onChange={(changed) => onChange({ ...item, caption: changed })} />

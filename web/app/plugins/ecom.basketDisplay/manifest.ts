@@ -11,7 +11,7 @@ export default definePlugin({
     basketPage: { type: 'address', label: 'Page with the basket' },
     label: {
       type: 'text',
-      label: 'Words',
+      label: 'Label',
       search: 'none',
       default: '',
       maxLength: 60,

@@ -25,9 +25,9 @@ export const refusals: Words = ({ code, status }) => {
       return msg`This payment method is no longer available. Please choose another one.`;
     case 'network_error':
     case 'timeout':
-      return msg`It is not certain whether the order arrived. Press again: it is placed once, however often you do.`;
+      return msg`We don’t know whether your order arrived. Press again: it will be placed only once.`;
   }
   return status >= 500
-    ? msg`It is not certain whether the order arrived. Press again: it is placed once, however often you do.`
+    ? msg`We don’t know whether your order arrived. Press again: it will be placed only once.`
     : undefined;
 };

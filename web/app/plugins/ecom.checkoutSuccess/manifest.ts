@@ -12,7 +12,7 @@ export default definePlugin({
     heading: {
       type: 'text',
       label: 'Heading',
-      hint: 'Left empty, it thanks for the order.',
+      hint: 'Left empty: “Thank you for your order”.',
       search: 'none',
       default: '',
       maxLength: 200,

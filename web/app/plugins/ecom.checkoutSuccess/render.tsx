@@ -27,7 +27,7 @@ export default function CheckoutSuccess({ fields }: ViewProps<CheckoutSuccessFie
         {order === undefined && (
           <div className="pw-basket-place" aria-busy="true">
             <noscript>
-              <p {...words}>{t`Your order was taken: its confirmation comes by email.`}</p>
+              <p {...words}>{t`Your order was received: you get a confirmation by email.`}</p>
             </noscript>
           </div>
         )}

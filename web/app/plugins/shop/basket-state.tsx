@@ -45,7 +45,7 @@ export function BasketState({
     <>
       {problem && (
         <Retriable onRetry={retry}>
-          <Trans>The basket could not be priced just now.</Trans>
+          <Trans>The basket could not be priced at the moment.</Trans>
         </Retriable>
       )}
       {summary ? children : !problem && <div className="pw-basket-place" aria-busy="true" />}

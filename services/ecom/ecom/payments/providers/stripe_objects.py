@@ -49,7 +49,7 @@ def to_stripe(amount: int, currency: str) -> int:
     """An amount as Stripe counts it. Raises `ProviderRefused` for one that is no whole number there."""
     counted = _scaled(amount, _shift(currency))
     if counted is None:
-        raise ProviderRefused(f"Stripe takes whole amounts of {currency} only.", "amount_not_whole")
+        raise ProviderRefused(f"Stripe accepts whole amounts of {currency} only.", "amount_not_whole")
     return counted
 
 
