@@ -14,10 +14,14 @@ import {
   Upload,
 } from 'lucide-react';
 import { type DragEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { columnsIn, withColumnToggled } from '../ui/chosen-columns.ts';
+import { ColumnsMenu } from '../ui/columns-menu.tsx';
 import { ListSearch } from '../ui/list-search.tsx';
 import { trailOf } from './addresses.ts';
-import { KIND_WORDS, KINDS, type Kind } from './kinds.ts';
+import { COLUMNS } from './columns.tsx';
+import type { Kind } from './kinds.ts';
 import styles from './library.module.css';
+import { LibraryFilters } from './library-filters.tsx';
 import type { Place, Sort, View } from './place.ts';
 import { chosenFiles, type Found } from './uploads/dropped.ts';
 
@@ -52,6 +56,8 @@ const SORT_WORDS: Record<Sort, string> = {
   size: t`Smallest first`,
   mimeType: t`Type`,
   '-mimeType': t`Type, Z to A`,
+  '-updatedAt': t`Recently changed`,
+  updatedAt: t`Unchanged longest`,
 };
 
 export function LibraryBar(props: LibraryBarProps): ReactNode {
@@ -69,24 +75,7 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
           onChange={props.onSearch}
           onType={props.onSearchTyped}
         />
-        <NativeSelect
-          className={styles.select}
-          aria-label={t`Show`}
-          value={shownOf(place)}
-          onChange={({ currentTarget: { value } }) =>
-            onPlace({
-              isAltMissing: value === 'alt' || undefined,
-              isUnused: value === 'unused' || undefined,
-              type: KINDS.find((kind) => kind === value),
-            })
-          }
-          data={[
-            { value: '', label: t`Everything` },
-            ...KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind].many })),
-            { value: 'alt', label: t`Images without alt text` },
-            { value: 'unused', label: t`Used nowhere` },
-          ]}
-        />
+        <LibraryFilters place={place} only={props.only} onPlace={onPlace} />
         <NativeSelect
           className={styles.select}
           aria-label={t`Sort by`}
@@ -94,6 +83,7 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
           onChange={(event) => onPlace({ sort: event.currentTarget.value as Sort })}
           data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
         />
+        {place.view === 'list' && <ListColumns {...props} />}
         {props.tools && <div className={styles.tools}>{props.tools}</div>}
         <SegmentedControl
           className={styles.views}
@@ -111,8 +101,15 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
   );
 }
 
-const shownOf = ({ type, isAltMissing, isUnused }: Place): string =>
-  isAltMissing ? 'alt' : isUnused ? 'unused' : (type ?? '');
+function ListColumns({ place: { columns }, onPlace }: LibraryBarProps): ReactNode {
+  return (
+    <ColumnsMenu
+      columns={COLUMNS}
+      shown={columnsIn(columns, COLUMNS).map(({ key }) => key)}
+      onToggle={(key) => onPlace({ columns: withColumnToggled(columns, COLUMNS, key) })}
+    />
+  );
+}
 
 function ViewIcon({ icon: Icon, label }: { icon: typeof List; label: string }): ReactNode {
   return (

@@ -283,19 +283,31 @@ it('says of what of several could not be moved, and moves back what could', asyn
   );
 });
 
-it('filters by type, by what lacks an alternative text and by what is used nowhere', async () => {
-  show();
+it('filters by type, by what lacks an alternative text and by what is used nowhere, together', async () => {
+  const { user } = show();
   await cell('boat');
-  const filter = screen.getByRole('combobox', { name: 'Show' });
   const asked = () => calls.findLast(({ path }) => path === '/cms/file-entities')?.query;
-  fireEvent.change(filter, { target: { value: 'video' } });
-  await waitFor(() => expect(asked()?.getAll('type')).toEqual(['video']));
-  fireEvent.change(filter, { target: { value: 'alt' } });
-  await waitFor(() => expect(asked()?.get('missing-alt')).toBe('true'));
-  expect(asked()?.get('type')).toBeNull();
-  fireEvent.change(filter, { target: { value: 'unused' } });
-  await waitFor(() => expect(asked()?.get('unused')).toBe('true'));
-  expect(asked()?.get('missing-alt')).toBeNull();
+  const filters = () => ['type', 'missing-alt', 'unused'].map((name) => asked()?.get(name));
+  await user.click(screen.getByRole('button', { name: 'Filters' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Images' }));
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Used nowhere' }));
+  await waitFor(() => expect(filters()).toEqual(['image', null, 'true']));
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Images without alt text' }));
+  await waitFor(() => expect(filters()).toEqual(['image', 'true', 'true']));
+  expect(await accessibilityFaults()).toEqual([]);
+  await user.keyboard('{Escape}');
+  const button = screen.getByRole('button', { name: 'Filters: Images without alt text · Used nowhere' });
+  expect(document.activeElement).toBe(button);
+  // By the keyboard alone, from the first type on.
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('All types'));
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  // No film lacks a text that films do not have.
+  await waitFor(() => expect(filters()).toEqual(['video', null, 'true']));
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Images without alt text' }));
+  await waitFor(() => expect(filters()).toEqual([null, 'true', 'true']));
+  await user.click(screen.getByRole('menuitem', { name: 'Clear the filters' }));
+  await waitFor(() => expect(filters()).toEqual([null, null, null]));
 });
 
 it('sorts the list by the heads of its columns, both ways', async () => {
@@ -316,6 +328,47 @@ it('sorts the list by the heads of its columns, both ways', async () => {
   await waitFor(() => expect(asked()).toBe('size'));
   expect(screen.getByRole('navigation', { name: 'Folder' }).textContent).toBe('All files');
   expect(await accessibilityFaults()).toEqual([]);
+});
+
+it('shows the columns of the list that somebody chooses, and sorts by those that can be', async () => {
+  files = [aFile('boat', { alt: 'A boat at dawn', bucketName: 'Summer', scopeWhitelist: ['board'] })];
+  const { user } = show();
+  await cell('boat');
+  expect(screen.queryByRole('button', { name: 'Choose columns' })).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'List' }));
+  const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+  expect(heads()).toEqual(['Name', 'Type', 'Size', 'Uploaded']);
+  await user.click(await cell('boat'));
+  await user.click(screen.getByRole('button', { name: 'Choose columns' }));
+  for (const name of [
+    'Type',
+    'Uploaded',
+    'Changed',
+    'Folder',
+    'Dimensions',
+    'Alternative text',
+    'Who sees it',
+  ])
+    await user.click(await screen.findByRole('menuitemcheckbox', { name }));
+  expect(await accessibilityFaults()).toEqual([]);
+  await user.keyboard('{Escape}');
+  const chosenHeads = ['Name', 'Size', 'Changed', 'Folder', 'Dimensions', 'Alternative text', 'Who sees it'];
+  expect(heads()).toEqual(chosenHeads);
+  const row = screen.getByRole('row', { name: /^boat/ });
+  const said = within(row)
+    .getAllByRole('gridcell')
+    .map((each) => each.textContent);
+  expect(said).toHaveLength(chosenHeads.length);
+  expect(said.slice(3)).toEqual(['Summer', '1,600 × 1,000', 'A boat at dawn', 'board']);
+  expect(screen.getByRole('grid').getAttribute('aria-colcount')).toBe('7');
+  // What was chosen stays so: the files are the same.
+  expect(row.getAttribute('aria-selected')).toBe('true');
+  const changed = screen.getByRole('columnheader', { name: 'Changed' });
+  await user.click(within(changed).getByRole('button'));
+  await waitFor(() =>
+    expect(calls.findLast(({ path }) => path === '/cms/file-entities')?.query.get('sort')).toBe('-updatedAt'),
+  );
+  expect(within(screen.getByRole('columnheader', { name: 'Folder' })).queryByRole('button')).toBeNull();
 });
 
 it('opens the settings of the folder that is chosen alone', async () => {
