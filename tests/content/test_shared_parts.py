@@ -36,7 +36,7 @@ from tests.content.factory import (
 )
 from tests.content.library import file
 from tests.content.library import tell as tell_of_files
-from tests.content.scopes.names import BOTH, RENAMED, hear, header_of, told
+from tests.content.scopes.names import BOTH, RENAMED, header_of, hear, told
 from tests.content.scopes.names import tell as tell_of_scopes
 from tests.content.statements import Statements
 from tests.content.templates.calls import SOURCES
@@ -188,7 +188,13 @@ async def share_text_in_block(site: Site) -> str:
         page,
         create_node(footer, shared),
         *add_text(col["id"], "<p>Deep inside</p>", plugin_id=plugin_id),
-        {"name": "NODE_SET_TYPE", "nodeId": shared["id"], "type": "row-branch", "blockId": id_(), "branchName": "Inner"},
+        {
+            "name": "NODE_SET_TYPE",
+            "nodeId": shared["id"],
+            "type": "row-branch",
+            "blockId": id_(),
+            "branchName": "Inner",
+        },
     )
     return plugin_id
 
@@ -217,7 +223,9 @@ class TestChanges:
         await shown(pages)
         async with pages.client.kit.database.transaction() as session:
             await session.execute(text("UPDATE site SET version = version + 1"))
-            changed = text("""UPDATE plugins SET fields = '{"content": "<p>Elsewhere</p>"}' WHERE id = CAST(:id AS uuid)""")
+            changed = text(
+                """UPDATE plugins SET fields = '{"content": "<p>Elsewhere</p>"}' WHERE id = CAST(:id AS uuid)"""
+            )
             await session.execute(changed, {"id": plugin["id"]})
             before = await shown(pages)
         assert "Elsewhere" not in str(before["plugins"])
@@ -346,7 +354,7 @@ class TestViewers:
 
 def remembered(memory: SharedMemory) -> Any:
     """A copy of all that is remembered."""
-    return deepcopy([_plain(part) for part in memory._parts.values()])  # noqa: SLF001  # nothing else shows it
+    return deepcopy([_plain(part) for part in memory._parts.values()])
 
 
 def _plain(value: Any) -> Any:
