@@ -64,7 +64,7 @@ async def test_who_holds_no_scope_is_included_by_the_shorter_condition_as_by_the
         f"SELECT {whole} AS whole, {shorter} AS shorter FROM (SELECT $1::text::jsonb, $2::text[]) AS given (audience)"  # noqa: S608  # of constants
     )
     given = None if audience is None else json.dumps(audience)
-    row = await site.client.kit.database.pool.fetchrow(query, given, [])
+    [row] = await site.client.kit.database.pool.fetch(query, given, [])
     assert bool(row["shorter"]) is bool(row["whole"])
     assert bool(row["shorter"]) is ([] in (audience or []))
 
