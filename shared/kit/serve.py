@@ -34,6 +34,10 @@ _LONGEST_DRAIN = 300
 _NOT_STARTED = 3
 """The exit status of a process that could not begin to listen, which is uvicorn's."""
 
+_MADE_MEANWHILE = 20_000
+"""How many more objects than before there may be until garbage is looked for. One page has hundreds, which go with its answer:
+with Python's own number every few requests are looked through while they are under way."""
+
 _CLOSE = (b"connection", b"close")
 
 
@@ -92,6 +96,7 @@ def main(arguments: list[str]) -> None:
     # What a service is made of stays. Looking through all of it for garbage takes more than a tenth of a second, in which
     # nobody is answered.
     gc.freeze()
+    gc.set_threshold(_MADE_MEANWHILE, *gc.get_threshold()[1:])
     with suppress(KeyboardInterrupt):
         server.run()
     if not server.started:

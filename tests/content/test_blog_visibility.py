@@ -1,11 +1,12 @@
 """Nobody learns from the blog of a page that they may not see."""
 
+import json
 import uuid
 
 import pytest
 from sqlalchemy import text
 
-from content.audience import effective_scopes, visible
+from content.audience import NOBODYS, effective_scopes, included, visible
 from content.model.visibility import passes
 from tests.content.blog import (
     add,
@@ -36,6 +37,36 @@ async def test_queries_decide_as_pages_do(site: Site, whitelist: list[str] | Non
     query = f"SELECT {visible('p', '$1::text[]')} FROM pages p WHERE p.id = $2::uuid"  # noqa: S608  # of constants
     found = await site.client.kit.database.pool.fetchval(query, sorted(held), page["page"]["id"])
     assert found is passes(whitelist, held)
+    if not scopes:
+        query = f"SELECT {visible('p', NOBODYS)} FROM pages p WHERE p.id = $1::uuid"  # noqa: S608  # of constants
+        assert await site.client.kit.database.pool.fetchval(query, page["page"]["id"]) is found
+
+
+@pytest.mark.parametrize(
+    "audience",
+    [
+        None,
+        [],
+        [[]],
+        [[[]]],
+        [[["club"]]],
+        [[["club"]], []],
+        [[], [["club"]]],
+        [[["club"], ["staff"]], [[]]],
+        [[["club"], []]],
+    ],
+)
+async def test_who_holds_no_scope_is_included_by_the_shorter_condition_as_by_the_whole(
+    site: Site, audience: list[list[list[str]]] | None
+) -> None:
+    whole, shorter = included("given.audience", "$2::text[]"), included("given.audience", NOBODYS)
+    query = (
+        f"SELECT {whole} AS whole, {shorter} AS shorter FROM (SELECT $1::text::jsonb, $2::text[]) AS given (audience)"  # noqa: S608  # of constants
+    )
+    given = None if audience is None else json.dumps(audience)
+    [row] = await site.client.kit.database.pool.fetch(query, given, [])
+    assert bool(row["shorter"]) is bool(row["whole"])
+    assert bool(row["shorter"]) is ([] in (audience or []))
 
 
 class TestPosts:

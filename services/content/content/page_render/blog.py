@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from content.address import CATEGORY_FEEDS
-from content.audience import included
+from content.audience import NOBODYS, included
 from content.blog.categories import category_is_visible, is_linked
 from content.blog.newest import newest, page_of_post
 from content.blog.plugins import LIST, LIST_MODE, POST, is_list, record_id
@@ -23,27 +23,39 @@ _TITLES_MODE = "titles"
 """The display mode of a list without images."""
 _MENU_SIZE = 10
 
-# The page that a category is linked to: the oldest of those that list it to the viewer.
-_PAGE_OF_CATEGORY = f"""SELECT p.url FROM blog_category_pages listed
-    JOIN pages p ON p.id = listed.page_id WHERE listed.category_id = c.id AND {is_linked("listed", "p", "$1::text[]")}
-    ORDER BY p.created_at, p.id LIMIT 1"""
-_CATEGORY_IS_VISIBLE = f"""(list_page.url IS NOT NULL OR {category_is_visible("c", "$1::text[]")})"""
 
-# The posts and the categories of the page, as far as it shows them to the viewer: a title of the page's post stands in the
-# open part, its post maybe in another.
-_OF_PAGE = f"page_id = $2::uuid AND {included('audience', '$1::text[]')}"
-_POSTS_OF_PAGE = f"""
-SELECT post.id::text, post.title, post.author, post.published_at, page.excerpt,
-    post.id IN (SELECT post_id FROM blog_post_pages WHERE {_OF_PAGE}) AS is_of_page, (
-        SELECT json_agg(json_build_object('id', c.id, 'name', c.name, 'url', list_page.url) ORDER BY c.name, c.id)
-        FROM blog_post_categories chosen JOIN blog_categories c ON c.id = chosen.category_id
-        LEFT JOIN LATERAL ({_PAGE_OF_CATEGORY}) list_page ON true
-        WHERE chosen.post_id = post.id AND {_CATEGORY_IS_VISIBLE}
-    )::text AS categories
-FROM blog_posts post LEFT JOIN LATERAL ({page_of_post("$1::text[]")}) page ON true
-WHERE post.id = ANY ($3::uuid[] || ARRAY(SELECT post_id FROM blog_post_pages WHERE {_OF_PAGE}))
-ORDER BY post.id
-"""
+def _page_of_category(scopes: str) -> str:
+    """The page that a category is linked to: the oldest of those that list it to the viewer."""
+    return f"""SELECT p.url FROM blog_category_pages listed
+        JOIN pages p ON p.id = listed.page_id WHERE listed.category_id = c.id AND {is_linked("listed", "p", scopes)}
+        ORDER BY p.created_at, p.id LIMIT 1"""
+
+
+def _of_page(page: str, scopes: str) -> str:
+    """What the page shows to the viewer: a title of the page's post stands in the open part, its post maybe in another."""
+    return f"page_id = {page} AND {included('audience', scopes)}"
+
+
+def _posts_of_page(scopes: str) -> str:
+    """The posts that are asked for and those of the page, with their categories, as far as the viewer may see them."""
+    of_page, category_page = _of_page("$1::uuid", scopes), _page_of_category(scopes)
+    is_visible = f"(list_page.url IS NOT NULL OR {category_is_visible('c', scopes)})"
+    return f"""
+    SELECT post.id::text, post.title, post.author, post.published_at, page.excerpt,
+        post.id IN (SELECT post_id FROM blog_post_pages WHERE {of_page}) AS is_of_page, (
+            SELECT json_agg(json_build_object('id', c.id, 'name', c.name, 'url', list_page.url) ORDER BY c.name, c.id)
+            FROM blog_post_categories chosen JOIN blog_categories c ON c.id = chosen.category_id
+            LEFT JOIN LATERAL ({category_page}) list_page ON true
+            WHERE chosen.post_id = post.id AND {is_visible}
+        )::text AS categories
+    FROM blog_posts post LEFT JOIN LATERAL ({page_of_post(scopes)}) page ON true
+    WHERE post.id = ANY ($2::uuid[] || ARRAY(SELECT post_id FROM blog_post_pages WHERE {of_page}))
+    ORDER BY post.id
+    """
+
+
+_POSTS_FOR_NOBODY, _POSTS = _posts_of_page(NOBODYS), _posts_of_page("$3::text[]")
+_OF_PAGE, _PAGE_OF_CATEGORY = _of_page("$2::uuid", "$1::text[]"), _page_of_category("$1::text[]")
 # The category of a page is the one that it lists, or else one of its post's that the viewer may see.
 _CURRENT = f"""SELECT coalesce(
     (SELECT category_id FROM blog_category_pages WHERE {_OF_PAGE} ORDER BY category_id LIMIT 1),
@@ -83,7 +95,11 @@ async def _posts(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
     """The post of each instance, or else that of the page; none before the page has one."""
     wanted = {instance.id: record_id(POST, instance.fields) for instance in instances}
     ids = [identifier for identifier in wanted.values() if identifier]
-    rows = await asked.connection.fetch(_POSTS_OF_PAGE, _scopes(asked), asked.page["id"], ids)
+    scopes = _scopes(asked)
+    if scopes:
+        rows = await asked.connection.fetch(_POSTS, asked.page["id"], ids, scopes)
+    else:
+        rows = await asked.connection.fetch(_POSTS_FOR_NOBODY, asked.page["id"], ids)
     known = {row["id"]: _post(row, has_feeds=asked.viewer.is_anybody) for row in rows}
     of_page = next((row["id"] for row in rows if row["is_of_page"]), None)
     answers: dict[str, Answer] = {}

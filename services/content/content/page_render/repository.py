@@ -3,41 +3,35 @@
 Document columns come as text, so that it does not matter which codecs a connection has.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 import orjson
 
 from content.documents.loading import BRANCHES_JSON, PLUGIN_COLUMNS, Connection, Row, plugins_of
+from content.page_render.shared_parts import SharedMemory, SharedPart, shared_part_of, with_css_or_not
 
-# Until the shop has a setting for it.
-DEFAULT_CURRENCY = "GBP"
-
-_COLUMNS = """s.version, s.name AS site_name, s.language, s.timezone, s.has_ecom, s.has_crm, s.follows_dark_mode,
+_OWN_COLUMNS = """s.version, s.scope_renamings::text, p.id::text, p.url, p.title, p.display_title, p.meta::text,
+    p.config::text, p.trackers::text, p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text,
+    p.updated_at, p.is_redirected, p.layout_id::text, p.template_id::text, cardinality(p.branch_ids) > 0 AS has_branches,
+    i.plugins::text, i.unchecked_plugins"""
+_SHARED_COLUMNS = """s.name AS site_name, s.language, s.timezone, s.has_ecom, s.has_crm, s.follows_dark_mode,
     s.trackers::text AS site_trackers, s.images::text AS site_images,
-    p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.trackers::text,
-    p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text, p.updated_at,
-    p.is_redirected,
-    l.id::text AS layout_id, l.name AS layout_name, l.block::text AS layout_block,
-    l.node_fields::text AS layout_node_fields,
-    t.id::text AS template_id, t.name AS template_name, t.external_css <> '' AS has_external_css,
+    l.name AS layout_name, l.block::text AS layout_block, l.node_fields::text AS layout_node_fields,
+    t.name AS template_name, t.external_css <> '' AS has_external_css,
     CASE WHEN $2 THEN t.inline_css ELSE '' END AS inline_css,
-    t.js <> '' AS has_js, t.fonts::text, t.version AS template_version,
-    i.plugins::text, i.unchecked_plugins, s.scope_renamings::text"""
+    t.js <> '' AS has_js, t.fonts::text, t.version AS template_version"""
 _DOCUMENTS = """site s
 CROSS JOIN pages p
 JOIN layouts l ON l.id = p.layout_id
 JOIN templates t ON t.id = p.template_id"""
 
-# For pages that show no branch block. Starting the search for branches costs as much as all else, also where there
-# are none to be found.
-_WITHOUT_BRANCHES = f"""
-SELECT {_COLUMNS}, p.has_scope_whitelist OR l.has_scope_whitelist AS has_scope_whitelist,
-    NULL AS branches, NULL AS branch_node_fields, p.branch_ids || l.branch_ids <> '{{}}' AS has_branches
-FROM {_DOCUMENTS}
-CROSS JOIN LATERAL (
-    SELECT {PLUGIN_COLUMNS} FROM plugins WHERE id = ANY (p.plugin_ids || l.plugin_ids)
-) i
+# What one page has for itself, where the rest is remembered. The version and the names that are being renamed are read
+# each time: the former says whether what is remembered still holds, and the latter change without one.
+_OWN = f"""
+SELECT {_OWN_COLUMNS}, p.has_scope_whitelist
+FROM site s CROSS JOIN pages p
+CROSS JOIN LATERAL (SELECT {PLUGIN_COLUMNS} FROM plugins WHERE id = ANY (p.plugin_ids)) i
 WHERE p.url = $1
 """  # noqa: S608  # of constants
 
@@ -52,8 +46,8 @@ WITH RECURSIVE shown(id) AS (
   UNION
     SELECT unnest(b.branch_ids) FROM shown JOIN branch_blocks b USING (id)
 )
-SELECT {_COLUMNS},
-    p.has_scope_whitelist OR l.has_scope_whitelist OR coalesce(b.has_scope_whitelist, false) AS has_scope_whitelist,
+SELECT {_OWN_COLUMNS}, {_SHARED_COLUMNS}, p.has_scope_whitelist,
+    l.has_scope_whitelist OR coalesce(b.has_scope_whitelist, false) AS shared_has_scope_whitelist,
     b.branches::text, b.node_fields::text AS branch_node_fields{{columns}}
 FROM {_DOCUMENTS}{{joined}}
 CROSS JOIN LATERAL (
@@ -82,26 +76,47 @@ _FOR_SAVE = _STATEMENT.format(
 )
 
 
-class BranchGuess:
-    """Whether the page read last shows branch blocks: mostly its layout's, so the next page does as well."""
+class PageRead(NamedTuple):
+    """A page as it was read, with what it shares where that is remembered."""
 
-    shows_branches = False
+    row: Row
+    shared: SharedPart | None
+    """None where the row has all of it."""
+
+    def documents(self, *, with_css: bool) -> dict[str, Any]:
+        """The same as `documents_of` gives of a whole row."""
+        if self.shared is None:
+            documents = documents_of(self.row)
+            return {**documents, "template": with_css_or_not(documents["template"], with_css=with_css)}
+        shared_plugins = {id: {**plugin} for id, plugin in self.shared.plugins.items()}
+        return _documents(self.row, self.shared, shared_plugins | plugins_of(self.row), with_css=with_css)
 
 
-async def read_by_url(connection: Connection, url: str, guess: BranchGuess, *, with_css: bool = True) -> Row | None:
-    """Everything that the page at a stored address shows. The template's inline CSS may be left out.
+async def read_by_url(
+    connection: Connection, url: str, memory: SharedMemory, *, with_css: bool = True
+) -> PageRead | None:
+    """Everything that the page at a stored address shows.
 
-    One statement, or a second where branches are shown and were not expected: it reads all anew, so that the whole is
-    of one moment.
+    One statement, which reads the page's own alone where the rest is remembered at the site's present version; a second
+    where that was wrongly expected. It reads all anew, so that the whole is of one moment.
     """
-    if not guess.shows_branches:
-        row = await connection.fetchrow(_WITHOUT_BRANCHES, url, with_css)
-        if row is None or not row["has_branches"]:
-            return row
-    row = await connection.fetchrow(_BY_URL, url, with_css)
-    if row is not None:
-        guess.shows_branches = row["branches"] is not None
-    return row
+    if memory.is_expected:
+        row = await connection.fetchrow(_OWN, url)
+        if row is None:
+            return None
+        shared = memory.part_for(row)
+        if shared is not None:
+            return PageRead(row, shared)
+        memory.shows_branches = row["has_branches"]
+    # A page with branch blocks of its own is none that anything is remembered of.
+    reads_css = with_css or not memory.shows_branches
+    row = await connection.fetchrow(_BY_URL, url, reads_css)
+    if row is None:
+        return None
+    memory.shows_branches = row["has_branches"]
+    if reads_css and not row["has_branches"]:
+        memory.remember(row)
+    return PageRead(row, None)
 
 
 async def read_by_id(connection: Connection, page_id: str, *, with_css: bool = True) -> Row | None:
@@ -121,6 +136,11 @@ async def read_for_save(
 
 def documents_of(row: Row) -> dict[str, Any]:
     """The render as content knows it: complete, unfiltered, without plugin data and tags."""
+    plugins = plugins_of(row)
+    return _documents(row, shared_part_of(row, plugins), plugins, with_css=True)
+
+
+def _documents(row: Row, shared: SharedPart, plugins: dict[str, Any], *, with_css: bool) -> dict[str, Any]:
     page = {
         "id": row["id"],
         "url": row["url"],
@@ -131,13 +151,13 @@ def documents_of(row: Row) -> dict[str, Any]:
         "config": orjson.loads(row["config"]),
         "trackers": orjson.loads(row["trackers"]),
         "linkedData": orjson.loads(row["linked_data"]),
-        "layout": {"id": row["layout_id"], "name": row["layout_name"], "block": orjson.loads(row["layout_block"])},
+        "layout": {**shared.layout},
         "blocks": orjson.loads(row["blocks"]),
-        "branches": orjson.loads(row["branches"]) if row["branches"] else {},
-        "nodeFields": _node_fields(row),
+        "branches": {**shared.branches},
+        "nodeFields": _node_fields(row, shared.node_fields),
         "links": orjson.loads(row["links"]),
         "plugins": [],
-        "hasScopeWhitelist": row["has_scope_whitelist"],
+        "hasScopeWhitelist": row["has_scope_whitelist"] or shared.has_scope_whitelist,
         "updatedAt": row["updated_at"].isoformat(),
     }
     if row["display_title"] is not None:
@@ -145,27 +165,9 @@ def documents_of(row: Row) -> dict[str, Any]:
     return {
         "version": row["version"],
         "page": page,
-        "template": {
-            "id": row["template_id"],
-            "name": row["template_name"],
-            "inlineCSS": row["inline_css"],
-            "hasExternalCSS": row["has_external_css"],
-            "hasJs": row["has_js"],
-            "fonts": orjson.loads(row["fonts"]),
-            "version": row["template_version"],
-        },
-        "plugins": plugins_of(row),
-        "site": {
-            "name": row["site_name"],
-            "language": row["language"],
-            "currency": DEFAULT_CURRENCY,
-            "timeZone": row["timezone"],
-            "hasEcom": row["has_ecom"],
-            "hasCRM": row["has_crm"],
-            "followsDarkMode": row["follows_dark_mode"],
-            "images": orjson.loads(row["site_images"]),
-            **_trackers(orjson.loads(row["site_trackers"])),
-        },
+        "template": with_css_or_not(shared.template, with_css=with_css),
+        "plugins": plugins,
+        "site": {**shared.site},
     }
 
 
@@ -175,20 +177,9 @@ def renamings_of(row: Row) -> dict[str, Any]:
     return renamings
 
 
-def _trackers(announced: dict[str, Any]) -> dict[str, Any]:
-    """What pages load of others, as the site's `trackers`; nothing while there are none."""
-    if not announced.get("isAny"):
-        return {}
-    return {"trackers": {name: announced[name] for name in ("version", "categories", "hosts")}}
-
-
-def _node_fields(row: Row) -> dict[str, dict[str, Any]]:
+def _node_fields(row: Row, shared: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Both levels of every node: site-wide fields lie with the layout and the branches, the page has its own."""
     levels: dict[str, dict[str, Any]] = orjson.loads(row["node_fields"])
-    shared = [orjson.loads(row["layout_node_fields"])]
-    if row["branch_node_fields"]:
-        shared += orjson.loads(row["branch_node_fields"])
-    for document in shared:
-        for node_id, fields in document.items():
-            levels.setdefault(node_id, {})["site"] = fields
+    for node_id, fields in shared.items():
+        levels.setdefault(node_id, {})["site"] = fields
     return levels

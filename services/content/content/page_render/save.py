@@ -289,6 +289,8 @@ async def _answer(
 ) -> dict[str, Any]:
     """The page after the save, from memory where nothing else decides what is on it."""
     page = plan.render["page"]
+    if plan.version is not None:
+        memory.shared.expect_change()
     if result.is_restyled or page["branches"].keys() - branch_ids(page):
         return await _read_answer(connection, page["id"], principal, memory)
     render = plan.render

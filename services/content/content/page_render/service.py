@@ -1,4 +1,4 @@
-"""What a caller gets of a page. Every render leaves through `answer`, where visibility is enforced."""
+"""What a caller gets of a page. Every render leaves through `answer_of`, where visibility is enforced."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -37,16 +37,15 @@ async def by_url(
     Raises PageNotFound, PageGone, PageNeedsLogin (nobody is logged in), PageNotVisible.
     """
     address = requested_address(url)
-    row = (
-        await read_by_url(connection, address, memory.branch_guess, with_css=with_css) if address is not None else None
-    )
-    if row is None or row["is_redirected"]:
+    read = await read_by_url(connection, address, memory.shared, with_css=with_css) if address is not None else None
+    if read is None or read.row["is_redirected"]:
         redirect = await _redirect(connection, url, viewer, hits)
         if redirect is not None:
             return redirect
-    if row is None:
+    if read is None:
         raise PageNotFound("No page has this address.")
-    return await answer(connection, row, viewer, memory, search=url.partition("#")[0].partition("?")[2])
+    documents, search = read.documents(with_css=with_css), url.partition("#")[0].partition("?")[2]
+    return await answer_of(connection, documents, renamings_of(read.row), viewer, memory, search=search)
 
 
 async def _redirect(connection: Connection, url: str, viewer: Viewer, hits: HitCounter | None) -> dict[str, Any] | None:
@@ -67,16 +66,9 @@ async def _redirect(connection: Connection, url: str, viewer: Viewer, hits: HitC
     return {"redirect": {"url": resolved.destination, "responseCode": resolved.response_code}}
 
 
-async def answer(
-    connection: Connection, row: Row, viewer: Viewer, memory: SourceMemory, *, search: str = ""
-) -> dict[str, Any]:
-    """The PageRender of a page for a viewer: hidden nodes, and all that only they refer to, are gone.
-
-    `search` is the query of the address that was asked for.
-
-    Raises PageNeedsLogin (nobody is logged in), PageNotVisible, PageNotFound (for a part of a list past its end).
-    """
-    return await answer_of(connection, documents_of(row), renamings_of(row), viewer, memory, search=search)
+async def answer(connection: Connection, row: Row, viewer: Viewer, memory: SourceMemory) -> dict[str, Any]:
+    """What `answer_of` gives for a page that was read whole."""
+    return await answer_of(connection, documents_of(row), renamings_of(row), viewer, memory)
 
 
 async def answer_of(
@@ -88,7 +80,12 @@ async def answer_of(
     *,
     search: str = "",
 ) -> dict[str, Any]:
-    """What `answer` gives for a page that has been read. Puts the plugins' data into the plugins of ``render``."""
+    """The PageRender of a page for a viewer: hidden nodes, and all that only they refer to, are gone.
+
+    `search` is the query of the address that was asked for. Puts the plugins' data into the plugins of ``render``.
+
+    Raises PageNeedsLogin (nobody is logged in), PageNotVisible, PageNotFound (for a part of a list past its end).
+    """
     render, viewer, is_cacheable = visible_part(render, renamings, viewer)
     page, plugins = render["page"], render["plugins"]
     parameters = declared(plugin["ref"] for plugin in plugins.values())

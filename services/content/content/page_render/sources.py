@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from content.blog.images import Candidate
 from content.documents.loading import Connection
 from content.model.types import PluginInstance
-from content.page_render.repository import BranchGuess
+from content.page_render.shared_parts import SharedMemory
 from content.page_render.viewer import Viewer
 from content.search.limits import SearchLimits
 
@@ -59,7 +59,7 @@ class SourceMemory:
         self._sources = {source.ref: source for source in sources}
         self._known: dict[str, tuple[int, Any]] = {}
         self._naming: dict[str, tuple[int, Any]] = {}
-        self.branch_guess = BranchGuess()
+        self.shared = SharedMemory()
 
     def named(self, refs: Collection[str]) -> list["Source"]:
         """The sources of these plugins."""
