@@ -18,7 +18,11 @@ describe('where a page is', () => {
 describe('an observed page', () => {
   it('answers the same, and notes what was asked', () => {
     const { page: seen, asked, wasRead } = observed(page('/boats/tern'));
-    expect([isAt(seen, '/boats/tern'), isBelow(seen, '/boats'), isBelow(seen, '/')]).toEqual([true, true, false]);
+    expect([isAt(seen, '/boats/tern'), isBelow(seen, '/boats'), isBelow(seen, '/')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(wasRead()).toBe(false);
     expect([...asked]).toEqual(['/boats/tern', '/boats']);
   });
@@ -43,7 +47,8 @@ describe('answersOf', () => {
     for (const asked of [[], ['/'], ['/a'], ['/a', '/a/b'], ['/a/b', '/b'], ['/a b', '/a'], ['']]) {
       for (const one of URLS) {
         for (const other of URLS) {
-          const said = (url: string) => asked.map((each) => [isAt(page(url), each), isBelow(page(url), each)]);
+          const said = (url: string) =>
+            asked.map((each) => [isAt(page(url), each), isBelow(page(url), each)]);
           const isSame = answersOf(one, new Set(asked)) === answersOf(other, new Set(asked));
           if (isSame) expect(said(one)).toEqual(said(other));
           else if (!`${one}${other}`.includes('//')) expect(said(one)).not.toEqual(said(other));

@@ -52,24 +52,27 @@ function counted(View: PluginView, manifest: Partial<PluginManifest> = {}) {
     return View(props) as ReturnType<PluginView>;
   };
   const complete = definePlugin({ ...manifest, ref: 'test.one', label: 'One' });
-  const renderers: Renderers = new Map([...allRenderers, ['test.one', { manifest: complete, View: Counted }]]);
+  const renderers: Renderers = new Map([
+    ...allRenderers,
+    ['test.one', { manifest: complete, View: Counted }],
+  ]);
   return { counts, renderers };
 }
 
 const ONE = [{ ref: 'test.one' }];
 
 describe('what a layout shows', () => {
-  it('is drawn once for all its pages', () => {
+  it('is drawn once for all its pages, as soon as two have shown the same', () => {
     const { counts, renderers } = counted(() => <b>Harbour</b>);
-    for (const url of ['/', '/a', '/a/b']) {
+    for (const url of ['/', '/a', '/a/b', '/c', '/d']) {
       const html = render(pageAt(url, ONE), assets, renderers);
       expect(html).toContain('<b>Harbour</b>');
       expect(html).toContain(`<p>Words of ${url}</p>`);
       expect(html).not.toContain('pw-kept');
       expect(html).toBe(drawnAnew(pageAt(url, ONE), renderers));
     }
-    // Three times to compare with.
-    expect(counts.drawn).toBe(1 + 3);
+    // With two pages and for the others; five times to compare with.
+    expect(counts.drawn).toBe(3 + 5);
   });
 
   it('is drawn for each page where a view reads its address or its title', () => {
@@ -78,21 +81,21 @@ describe('what a layout shows', () => {
       for (const url of ['/a', '/b', '/a']) {
         expect(render(pageAt(url, ONE), assets, renderers)).toContain(`${url}</b>`);
       }
-      // Once to see that it does.
-      expect(counts.drawn).toBe(1 + 3);
+      // With its page, and once with its band, once with its row and once alone to see that it does.
+      expect(counts.drawn).toBe(3 + 3);
     }
   });
 
   it('is kept beside a plugin that has to be drawn for each page', () => {
     const { counts, renderers } = counted(() => <b>Harbour</b>);
     const plugins = [{ ref: 'cms.loginButton' }, ...ONE];
-    for (const url of ['/a', '/b', '/c']) {
+    for (const url of ['/a', '/b', '/c', '/d']) {
       const html = render(pageAt(url, plugins), assets, renderers);
       expect(html).toContain(`redirectedFrom=${encodeURIComponent(url)}`);
       expect(html).toContain('<b>Harbour</b>');
     }
-    // With the band and its row, which cannot be kept, and for itself.
-    expect(counts.drawn).toBe(3);
+    // With two pages, then with the band and its row, which cannot be kept, and for itself.
+    expect(counts.drawn).toBe(5);
   });
 
   it('is kept for each set of answers where a view asks which address is the page’s', () => {
@@ -100,15 +103,19 @@ describe('what a layout shows', () => {
       <b>{['/', '/a', '/b'].map((url) => `${url}${isAt(page, url)}${isBelow(page, url)}`).join()}</b>
     ));
     const [first, last] = ['/truefalse,/afalsefalse,/bfalsefalse', '/falsefalse,/afalsetrue,/bfalsefalse'];
-    expect(render(pageAt('/', ONE), assets, renderers)).toContain(first);
-    expect(render(pageAt('/a/x', ONE), assets, renderers)).toContain(last);
+    render(pageAt('/other', ONE), assets, renderers);
+    for (const url of ['/', '/a/x']) render(pageAt(url, ONE), assets, renderers);
+    const { drawn } = counts;
     expect(render(pageAt('/a/y', ONE), assets, renderers)).toContain(last);
     expect(render(pageAt('/', ONE), assets, renderers)).toContain(first);
-    expect(counts.drawn).toBe(2);
+    expect(render(pageAt('/a/x', ONE), assets, renderers)).toContain(last);
+    expect(counts.drawn).toBe(drawn);
   });
 
   it('counts also what is asked on some pages only', () => {
-    const { renderers } = counted(({ page }) => <b>{isAt(page, '/a') ? `${isBelow(page, '/')}` : isAt(page, '/b') ? 'b' : 'no'}</b>);
+    const { renderers } = counted(({ page }) => (
+      <b>{isAt(page, '/a') ? `${isBelow(page, '/')}` : isAt(page, '/b') ? 'b' : 'no'}</b>
+    ));
     for (const url of ['/a', '/b', '/c', '/a', '/b', '/c']) {
       const page = pageAt(url, ONE);
       expect(render(page, assets, renderers)).toBe(drawnAnew(page, renderers));
@@ -127,12 +134,17 @@ describe('what a layout shows', () => {
   ];
 
   it.each(CHANGES)('is drawn anew with other %s', (_, change) => {
-    const { counts, renderers } = counted((props) => <b>{JSON.stringify([props.fields, props.data, props.files, props.site, props.namingPages, props.query])}</b>);
-    render(pageAt('/a', ONE), assets, renderers);
+    const { counts, renderers } = counted((props) => (
+      <b>
+        {JSON.stringify([props.fields, props.data, props.files, props.site, props.namingPages, props.query])}
+      </b>
+    ));
+    for (const url of ['/a', '/b', '/c']) render(pageAt(url, ONE), assets, renderers);
+    expect(counts.drawn).toBe(3);
     const changed = pageAt('/b', ONE);
     change(changed);
     const html = render(changed, assets, renderers);
-    expect(counts.drawn).toBe(2);
+    expect(counts.drawn).toBe(4);
     expect(html).toBe(drawnAnew(changed, renderers));
     const before = pageAt('/c', ONE);
     expect(render(before, assets, renderers)).toBe(drawnAnew(before, renderers));
@@ -143,7 +155,8 @@ describe('what a layout shows', () => {
     ['a link', { links: { n3: { href: '/there', targetBlank: false } } }],
   ])('is drawn anew where a node of it has %s on one page', (_, changed) => {
     const { renderers } = counted(() => <b>Harbour</b>);
-    for (const page of [pageAt('/a', ONE), pageAt('/b', ONE, changed), pageAt('/c', ONE)]) {
+    const pages = ['/a', '/b', '/c'].map((url) => pageAt(url, ONE));
+    for (const page of [...pages, pageAt('/b', ONE, changed), ...pages]) {
       expect(render(page, assets, renderers)).toBe(drawnAnew(page, renderers));
     }
   });
@@ -155,15 +168,25 @@ describe('what a layout shows', () => {
     const below = (content: string) => {
       const builder = new PageBuilder();
       const own = builder.plugin('cms.text', { content });
-      const footer = builder.node('layout', builder.node('row', builder.node('col', builder.plugin('test.one'))));
+      const footer = builder.node(
+        'layout',
+        builder.node('row', builder.node('col', builder.plugin('test.one'))),
+      );
       return builder.render([builder.node('layout', builder.node('row', OWN)), footer], {
         blocks: { [OWN.id]: { nodes: [own] } },
       });
     };
     const wide = { templateCss: ':root{--page:90rem}' };
     const scripts = { pluginScripts: { 'test.one': '/assets/one.js' } };
-    for (const content of ['<p>a</p>', '<h2>b</h2>', '<h1>c</h1>', '<p>d</p>']) {
-      for (const more of [{}, wide, scripts]) {
+    for (const more of [{}, wide, {}, scripts]) {
+      for (const content of [
+        '<p>a</p>',
+        '<p>b</p>',
+        '<h2>c</h2>',
+        '<h2>d</h2>',
+        '<h1>e</h1>',
+        '<h1>f</h1>',
+      ]) {
         const page = below(content);
         expect(render(page, { ...assets, ...more }, renderers)).toBe(drawnAnew(page, renderers, more));
       }
@@ -178,25 +201,28 @@ describe('what a layout shows', () => {
     ['that depended on who asked', {}, { isCacheable: false }],
   ])('is neither taken from others nor left to them by a page %s', (_, more, changed) => {
     const { counts, renderers } = counted(({ posted }) => <b>{posted?.problem ?? 'none'}</b>);
-    for (const url of ['/a', '/b']) render({ ...pageAt(url, ONE), ...changed }, { ...assets, ...more }, renderers);
-    expect(counts.drawn).toBe(2);
-    expect(render(pageAt('/c', ONE), assets, renderers)).toContain('<b>none</b>');
+    const apart = (url: string) =>
+      render({ ...pageAt(url, ONE), ...changed }, { ...assets, ...more }, renderers);
+    for (const url of ['/a', '/b', '/c']) apart(url);
     expect(counts.drawn).toBe(3);
-    render({ ...pageAt('/d', ONE), ...changed }, { ...assets, ...more }, renderers);
-    expect(counts.drawn).toBe(4);
+    for (const url of ['/d', '/e', '/f'])
+      expect(render(pageAt(url, ONE), assets, renderers)).toContain('<b>none</b>');
+    expect(counts.drawn).toBe(3 + 3);
+    apart('/g');
+    expect(counts.drawn).toBe(3 + 3 + 1);
   });
 
   it('is drawn for each page where a plugin is made anew for each', () => {
     const { counts, renderers } = counted(() => <b>Now</b>, { isCacheable: false });
-    for (const url of ['/a', '/b']) render(pageAt(url, ONE), assets, renderers);
-    expect(counts.drawn).toBe(2);
+    for (const url of ['/a', '/b', '/c']) render(pageAt(url, ONE), assets, renderers);
+    expect(counts.drawn).toBe(3);
     const other = counted(() => <b>Now</b>);
-    for (const url of ['/a', '/b']) {
+    for (const url of ['/a', '/b', '/c']) {
       const page = pageAt(url, ONE);
       Object.assign(page.plugins.p1 as object, { isCacheable: false });
       render(page, assets, other.renderers);
     }
-    expect(other.counts.drawn).toBe(2);
+    expect(other.counts.drawn).toBe(3);
   });
 
   it('leaves out what fails on each page, and tells of it', () => {
@@ -218,8 +244,9 @@ describe('what a layout shows', () => {
       const { nav, heading } = useNavName('Boats', 'Menu', true);
       return <nav {...nav}>{heading}</nav>;
     });
-    const page = (url: string) => pageAt(url, [...ONE, { ref: 'cms.menu', data: { siteName: 'Harbour', items: [] } }, ...ONE]);
-    for (const url of ['/a', '/b']) {
+    const page = (url: string) =>
+      pageAt(url, [...ONE, { ref: 'cms.menu', data: { siteName: 'Harbour', items: [] } }, ...ONE]);
+    for (const url of ['/a', '/b', '/c']) {
       const html = render(page(url), assets, renderers);
       expect(html).toBe(drawnAnew(page(url), renderers));
       const ids = [...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id);
@@ -229,9 +256,14 @@ describe('what a layout shows', () => {
 
   it('is right also where no more can be kept', () => {
     const long = 'x'.repeat(1_500_000);
-    const { renderers } = counted(({ page, fields }) => <b>{`${fields.name}${isAt(page, '/a')}${isAt(page, '/b')}`}{long}</b>);
+    const { renderers } = counted(({ page, fields }) => (
+      <b>
+        {`${fields.name}${isAt(page, '/a')}${isAt(page, '/b')}`}
+        {long}
+      </b>
+    ));
     for (let turn = 0; turn < 3; turn += 1) {
-      for (const url of ['/a', '/b', '/c', '/d']) {
+      for (const url of ['/a', '/b', '/c', '/d', '/a', '/b', '/c']) {
         const page = pageAt(url, [{ ref: 'test.one', fields: { name: `of ${turn}` } }]);
         expect(render(page, assets, renderers)).toContain(`of ${turn}${url === '/a'}${url === '/b'}x`);
       }
@@ -241,12 +273,14 @@ describe('what a layout shows', () => {
 
 describe('each plugin in a layout', () => {
   const examples = [...allRenderers].flatMap(([ref, { manifest }]) =>
-    (EXAMPLES[ref] ?? [{}]).map(({ fields, data }, index): [string, number, Record<string, unknown>, unknown] => [
-      ref,
-      index,
-      { ...defaultFields(manifest), ...fields },
-      data,
-    ]),
+    (EXAMPLES[ref] ?? [{}]).map(
+      ({ fields, data }, index): [string, number, Record<string, unknown>, unknown] => [
+        ref,
+        index,
+        { ...defaultFields(manifest), ...fields },
+        data,
+      ],
+    ),
   );
 
   it.each(examples)('is what it would be without anything kept: %s, example %i', (ref, _, fields, data) => {

@@ -22,13 +22,14 @@ const [OPEN, CLOSE] = [`<${MARK}>`, `</${MARK}>`];
 /** In characters. A header and a footer take about 5,000 for each section of the site that a menu leads to. */
 const CAPACITY = 4_000_000;
 /** Of nodes in places of theirs: below different headings the same footer counts as several. */
-const MOST = 200;
+const MOST = 500;
 /** How React writes ids, which have to differ within a page: it counts them anew in what is drawn apart. */
 const REACT_ID = '_R_';
 
 /** All that the drawing of a node depends on beside the page's address and what is in its key. */
 interface Facts {
   node: PageNode;
+  nodeIds: Id[];
   levels: unknown[];
   links: unknown[];
   plugins: PluginInstance[];
@@ -46,6 +47,14 @@ interface Kept {
 
 type Files = Pick<RenderAssets, 'pluginScripts' | 'islandFiles'>;
 
+/** A node that was not taken from what is kept, to be drawn for the pages that follow. */
+interface Missed {
+  name: string;
+  key: string;
+  kept: Kept;
+  drawing: Drawing;
+}
+
 class KeptNodes {
   private readonly kept = new Map<string, Kept>();
   /** Nodes that have to be drawn with their page: by their plugins as these are. */
@@ -53,63 +62,55 @@ class KeptNodes {
   private files: Files = {};
   private size = 0;
 
-  /** The HTML of a node with all that is in it; undefined where it is to be drawn with its page. */
-  htmlOf(node: PageNode, drawing: Drawing, { pluginScripts, islandFiles }: Files): string | undefined {
-    if (pluginScripts !== this.files.pluginScripts || islandFiles !== this.files.islandFiles) {
-      this.clear();
-      this.files = { pluginScripts, islandFiles };
-    }
+  /** Begins anew where plugins are woken by other files. */
+  setFiles({ pluginScripts, islandFiles }: Files): void {
+    if (pluginScripts === this.files.pluginScripts && islandFiles === this.files.islandFiles) return;
+    this.clear();
+    this.files = { pluginScripts, islandFiles };
+  }
+
+  /**
+   * The HTML of a node with all that is in it, or what is to be drawn of it once the page is drawn; undefined where it is to
+   * be drawn with each page.
+   */
+  find(node: PageNode, drawing: Drawing): string | Missed | undefined {
     const facts = factsOf(node, drawing);
     if (!facts) return undefined;
     const name = [node.id, ...facts.plugins.map(({ id, ref, version }) => `${id} ${ref} ${version}`)].join();
     if (this.barred.has(name)) return undefined;
     const key = `${name} ${placeOf(facts.plugins, drawing)}`;
-    const known = this.kept.get(key);
-    if (!known || !sameJson(known.facts, facts)) return this.draw(name, key, { facts, drawing });
-    const html = known.html.get(answersOf(drawing.context.page.url, known.asked));
-    return html ?? this.draw(name, key, { facts, drawing, known });
+    const kept = this.kept.get(key);
+    if (kept && sameJson(kept.facts, facts)) {
+      return kept.html.get(answersOf(drawing.context.page.url, kept.asked)) ?? { name, key, kept, drawing };
+    }
+    // Nothing is drawn for others before a second page shows the same: data of some plugins are each page's own.
+    if (kept) this.size -= sizeOf(kept);
+    else if (this.kept.size >= MOST) this.clear();
+    this.kept.set(key, { facts, asked: new Set(), html: new Map() });
+    return undefined;
   }
 
-  private draw(
-    name: string,
-    key: string,
-    { facts, drawing, known }: { facts: Facts; drawing: Drawing; known?: Kept },
-  ): string | undefined {
+  /** Draws it for other pages; whether it can be kept. */
+  draw({ name, key, kept, drawing }: Missed): boolean {
+    const { url } = drawing.context.page;
     const { page, asked, wasRead } = observed(drawing.context.page);
-    const apart: Drawing = {
-      ...drawing,
-      context: { ...drawing.context, page },
-      renderKept: undefined,
-    };
-    const html = renderToStaticMarkup(<TreeView block={{ nodes: [facts.node] }} drawing={apart} />);
+    const apart: Drawing = { ...drawing, context: { ...drawing.context, page }, renderKept: undefined };
+    const html = renderToStaticMarkup(<TreeView block={{ nodes: [kept.facts.node] }} drawing={apart} />);
     if (wasRead() || !standsAlone(html)) {
       if (this.barred.size >= MOST) this.barred.clear();
       this.barred.add(name);
-      return undefined;
+      this.kept.delete(key);
+      return false;
     }
-    this.keep(key, known ?? { facts, asked: new Set(), html: new Map() }, {
-      asked,
-      html,
-      url: drawing.context.page.url,
-    });
-    return html;
-  }
-
-  private keep(
-    key: string,
-    kept: Kept,
-    { asked, html, url }: { asked: ReadonlySet<string>; html: string; url: string },
-  ): void {
-    if (this.size + html.length > CAPACITY || this.kept.size >= MOST) {
+    if (this.size + html.length > CAPACITY) {
       this.clear();
       kept.html.clear();
     }
-    const before = this.kept.get(key);
-    if (before && before !== kept) this.size -= sizeOf(before);
     this.kept.set(key, kept);
     for (const each of asked) kept.asked.add(each);
     kept.html.set(answersOf(url, kept.asked), html);
     this.size += html.length;
+    return true;
   }
 
   private clear(): void {
@@ -150,6 +151,7 @@ function factsOf(node: PageNode, { state, renderers, context }: Drawing): Facts 
   }
   return {
     node,
+    nodeIds,
     levels: nodeIds.map((id) => page.nodeFields[id]),
     links: nodeIds.map((id) => page.links[id]),
     plugins,
@@ -173,28 +175,45 @@ const stores = new WeakMap<Renderers, KeptNodes>();
 
 interface Keeping {
   renderKept: NonNullable<PageViewHooks['renderKept']>;
-  /** The tree's HTML with what was kept in its place. */
-  filled: (html: string) => string;
+  /** The tree's HTML with what was kept in its place. Draws what was missed for other pages. */
+  finish: (html: string) => string;
 }
 
 /**
  * For the drawing of one page; undefined for one of which nothing is taken from another, nor left to others: a member's, an
  * editor's, one that answers a form, and one that depends on the parameters of its address.
  */
-export function keeping(rendered: PageRender, assets: RenderAssets, renderers: Renderers): Keeping | undefined {
+export function keeping(
+  rendered: PageRender,
+  assets: RenderAssets,
+  renderers: Renderers,
+): Keeping | undefined {
   const { isForEditor, isSafe, posted, madeFor } = assets;
   if (isForEditor || isSafe || posted || madeFor === 'member') return undefined;
   if (!rendered.isCacheable || Object.keys(rendered.query ?? {}).length > 0) return undefined;
   const store = stores.get(renderers) ?? new KeptNodes();
   stores.set(renderers, store);
+  store.setFiles(assets);
   const parts: string[] = [];
+  const missed: Missed[] = [];
   const renderKept = (node: PageNode, drawing: Drawing): ReactNode => {
     // Of others it depends on what is around them how wide they are.
     if (!drawing.isBand && node.type !== 'plugin') return undefined;
-    const html = store.htmlOf(node, drawing, assets);
-    return html === undefined ? undefined : createElement(MARK, null, parts.push(html) - 1);
+    const found = store.find(node, drawing);
+    if (typeof found === 'string') return createElement(MARK, null, parts.push(found) - 1);
+    // Not now: React would count ids of the page otherwise after it.
+    if (found) missed.push(found);
+    return undefined;
   };
-  return { renderKept, filled: (html) => fill(html, parts) };
+  const finish = (html: string): string => {
+    const done = new Set<Id>();
+    for (const each of missed) {
+      const { node, nodeIds } = each.kept.facts;
+      if (!done.has(node.id) && store.draw(each)) for (const id of nodeIds) done.add(id);
+    }
+    return fill(html, parts);
+  };
+  return { renderKept, finish };
 }
 
 function fill(html: string, parts: readonly string[]): string {

@@ -140,7 +140,7 @@ function pageHtml(
       renderPlugin: (shown) => <Part shown={shown} assets={assets} />,
       renderKept: kept?.renderKept,
     });
-    return kept?.filled(html) ?? html;
+    return kept?.finish(html) ?? html;
   } catch {
     return draw({ renderPlugin: (shown) => guarded(shown, assets) });
   }

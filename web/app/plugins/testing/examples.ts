@@ -10,7 +10,10 @@ const links = [
 ];
 const [here, there] = links;
 const images = [{ image: { file: 'a' }, caption: 'סירה' }, { image: { file: 'b' } }];
-export const files = { a: shownFile({ alt: 'סירה' }), b: shownFile({ id: 'b', address: '/files/b.jpg?v=1' }) };
+export const files = {
+  a: shownFile({ alt: 'סירה' }),
+  b: shownFile({ id: 'b', address: '/files/b.jpg?v=1' }),
+};
 const post = { title: 'פוסט', url, publishedAt: '2026-03-01T00:00:00Z', author: 'עדה', excerpt: 'מילים' };
 const goods = product({
   name: 'סל',
