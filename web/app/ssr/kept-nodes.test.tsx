@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { Page, PageNode, PageRender } from '../page/types.ts';
 import { PageBuilder } from '../page-view/testing/example-page.ts';
@@ -7,6 +8,7 @@ import {
   type PluginManifest,
   type PluginView,
   type Renderers,
+  type ViewProps,
 } from '../plugins/contract.ts';
 import { useNavName } from '../plugins/nav-name.tsx';
 import { renderers as allRenderers } from '../plugins/registry/renderers.ts';
@@ -45,11 +47,11 @@ const drawnAnew = (page: PageRender, renderers: Renderers, more: Partial<RenderA
   render(page, { ...assets, ...more, posted: { pluginId: 'none', posted: {} } }, renderers);
 
 /** A view in the place of `test.one`, with how often it was drawn. */
-function counted(View: PluginView, manifest: Partial<PluginManifest> = {}) {
+function counted(View: (props: ViewProps) => ReactNode, manifest: Partial<PluginManifest> = {}) {
   const counts = { drawn: 0 };
   const Counted: PluginView = (props) => {
     counts.drawn += 1;
-    return View(props) as ReturnType<PluginView>;
+    return View(props);
   };
   const complete = definePlugin({ ...manifest, ref: 'test.one', label: 'One' });
   const renderers: Renderers = new Map([
