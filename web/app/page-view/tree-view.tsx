@@ -17,6 +17,8 @@ export function TreeView({ block, drawing }: { block: Block; drawing: Drawing })
 }
 
 function NodeView({ node, drawing }: { node: PageNode; drawing: Drawing }): ReactNode {
+  const kept = drawing.renderKept?.(node, drawing);
+  if (kept !== undefined) return kept;
   if (node.type === 'plugin') return <PluginNodeView node={node} drawing={drawing} />;
   const { page } = drawing.state;
   switch (node.type) {
@@ -42,7 +44,7 @@ function NodeView({ node, drawing }: { node: PageNode; drawing: Drawing }): Reac
     case 'col-shared':
       return columnElement(node, node.block, drawing);
     case 'col-unique':
-      return columnElement(node, page.blocks[node.id] ?? EMPTY, drawing);
+      return columnElement(node, page.blocks[node.id] ?? EMPTY, { ...drawing, renderKept: undefined });
   }
 }
 

@@ -17,6 +17,8 @@ export const BACKGROUND_KEYS = [
   'backgroundParallax',
 ] as const satisfies readonly (keyof Background)[];
 
+const LINK_KEYS = ['href', 'hrefTarget'] as const satisfies readonly (keyof NodeFields)[];
+
 export const SPACING_KEYS = [
   'innerSpacing',
   'width',
@@ -45,13 +47,14 @@ function union(site: readonly string[] = [], page: readonly string[] = []): stri
   return [...new Set([...site, ...page])];
 }
 
-/** The keys of one group, from the page when it has any of them, else from the site. */
-function group<K extends keyof NodeFields>(levels: NodeFieldLevels, keys: readonly K[]): Pick<NodeFields, K> {
-  const { site = {}, page = {} } = levels;
+/** Adds the keys of one group, from the page when it has any of them, else from the site. */
+function putGroup(
+  fields: NodeFields,
+  { site = {}, page = {} }: NodeFieldLevels,
+  keys: readonly (keyof NodeFields)[],
+): void {
   const source = keys.some((key) => page[key] !== undefined) ? page : site;
-  const found: Pick<NodeFields, K> = {} as Pick<NodeFields, K>;
-  for (const key of keys) if (source[key] !== undefined) found[key] = source[key];
-  return found;
+  for (const key of keys) put(fields, key, source[key]);
 }
 
 /**
@@ -62,17 +65,21 @@ function group<K extends keyof NodeFields>(levels: NodeFieldLevels, keys: readon
 export function resolveFields(levels: NodeFieldLevels | undefined): NodeFields {
   if (!levels) return {};
   const { site = {}, page = {} } = levels;
-  const fields: NodeFields = {
-    tagName: page.tagName ?? site.tagName,
-    transitionName: page.transitionName ?? site.transitionName,
-    ids: union(site.ids, page.ids),
-    classNames: union(site.classNames, page.classNames),
-    scopeWhitelist: union(site.scopeWhitelist, page.scopeWhitelist),
-    ...group(levels, ['href', 'hrefTarget']),
-    ...group(levels, BACKGROUND_KEYS),
-    ...Object.fromEntries(SPACING_KEYS.map((key) => [key, page[key] ?? site[key]])),
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  // Written out: it is asked for each node on every page that is rendered.
+  const fields: NodeFields = {};
+  put(fields, 'tagName', page.tagName ?? site.tagName);
+  put(fields, 'transitionName', page.transitionName ?? site.transitionName);
+  put(fields, 'ids', union(site.ids, page.ids));
+  put(fields, 'classNames', union(site.classNames, page.classNames));
+  put(fields, 'scopeWhitelist', union(site.scopeWhitelist, page.scopeWhitelist));
+  putGroup(fields, levels, LINK_KEYS);
+  putGroup(fields, levels, BACKGROUND_KEYS);
+  for (const key of SPACING_KEYS) put(fields, key, page[key] ?? site[key]);
+  return fields;
+}
+
+function put<K extends keyof NodeFields>(fields: NodeFields, key: K, value: NodeFields[K]): void {
+  if (value !== undefined) fields[key] = value;
 }
 
 /** Where a node links to: the page's link wins over the node's own href. */

@@ -121,6 +121,10 @@ export interface ViewSite {
 /** What is the same for all plugins of a page. */
 export interface ViewContext {
   site: ViewSite;
+  /**
+   * A view that does not read it is drawn once for all pages of a layout. Links that say which of them leads to the page
+   * ask `isAt` and `isBelow` (where.ts) instead.
+   */
   page: { url: string; title: string };
   /** The parameters of the address that plugins of this page declare. */
   query: Query;

@@ -7,7 +7,7 @@ import { SiteWords } from '#words/react.tsx';
 import '#words/server.ts';
 import { windowOf } from '../page/rooms.ts';
 import type { Page, PageRender } from '../page/types.ts';
-import type { ShownPlugin } from '../page-view/drawing.ts';
+import type { PageViewHooks, ShownPlugin } from '../page-view/drawing.ts';
 import { drawnFields, elementId } from '../page-view/node-fields.ts';
 import { PageView } from '../page-view/page-view.tsx';
 import { BrokenPlugin } from '../page-view/plugin-slot.tsx';
@@ -17,6 +17,7 @@ import { renderers as allRenderers } from '../plugins/registry/renderers.ts';
 import { hasScript } from '../plugins/registry/scripts.ts';
 import type { RenderAssets } from './assets.ts';
 import { Head, SHARED_STYLES } from './head.tsx';
+import { keeping } from './kept-nodes.tsx';
 import { hasTrackers, Privacy } from './privacy.tsx';
 import { type SharedHtml, sharedStyles } from './shared-styles.ts';
 
@@ -122,21 +123,26 @@ function pageHtml(
   assets: RenderAssets,
   renderers: Renderers,
 ): string {
-  const draw = (renderPlugin: (shown: ShownPlugin) => ReactNode) =>
+  const draw = (hooks: Pick<PageViewHooks, 'renderPlugin' | 'renderKept'>) =>
     renderToStaticMarkup(
       <PageView
         state={rendered}
         context={context}
         renderers={renderers}
-        renderPlugin={renderPlugin}
+        {...hooks}
         window={windowOf(assets.templateCss)}
         isForEditor={assets.isForEditor}
       />,
     );
   try {
-    return draw((shown) => <Part shown={shown} assets={assets} />);
+    const kept = keeping(rendered, assets, renderers);
+    const html = draw({
+      renderPlugin: (shown) => <Part shown={shown} assets={assets} />,
+      renderKept: kept?.renderKept,
+    });
+    return kept?.finish(html) ?? html;
   } catch {
-    return draw((shown) => guarded(shown, assets));
+    return draw({ renderPlugin: (shown) => guarded(shown, assets) });
   }
 }
 
@@ -148,9 +154,10 @@ interface PartProps {
 /** A plugin's view with what wakes it in the browser. */
 function Part({ shown, assets: { posted, pluginScripts, islandFiles } }: PartProps): ReactNode {
   const { plugin, renderer } = shown;
-  const isPosted = posted?.pluginId === plugin.id && renderer;
+  const isPosted = posted?.pluginId === plugin.id;
   const props = isPosted ? { ...shown.props, posted: posted.posted } : shown.props;
-  const view = isPosted ? (
+  // Without the slot that holds faults and spares views in a browser: here it would cost as much as a small view.
+  const view = renderer ? (
     <SiteWords site={props.site}>
       <renderer.View {...props} />
     </SiteWords>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { useNavName } from '../nav-name.tsx';
+import { isAt } from '../where.ts';
 import type manifest from './manifest.ts';
 
 type BlogMenuFields = FieldsOf<typeof manifest>;
@@ -22,7 +23,7 @@ export default function BlogMenu({ fields, data, page }: ViewProps<BlogMenuField
       <ul {...inside}>
         {items.map(({ name, url }) => (
           <li key={url}>
-            <a href={url} aria-current={url === page.url ? 'page' : undefined}>
+            <a href={url} aria-current={isAt(page, url) ? 'page' : undefined}>
               {name}
             </a>
           </li>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { useNavName } from '../nav-name.tsx';
+import { isAt } from '../where.ts';
 import type manifest from './manifest.ts';
 
 type BlogPostMenuFields = FieldsOf<typeof manifest>;
@@ -26,7 +27,7 @@ export default function BlogPostMenu({
       <ul {...inside}>
         {posts.map(({ title, url }) => (
           <li key={url}>
-            <a href={url} aria-current={url === page.url ? 'page' : undefined}>
+            <a href={url} aria-current={isAt(page, url) ? 'page' : undefined}>
               {title}
             </a>
           </li>

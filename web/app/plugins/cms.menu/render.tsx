@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { SiteImage } from '../../page/types.ts';
-import type { FieldsOf, ViewProps, ViewSite } from '../contract.ts';
+import type { FieldsOf, ViewContext, ViewProps, ViewSite } from '../contract.ts';
 import { useNavName } from '../nav-name.tsx';
+import { isAt, isBelow } from '../where.ts';
 import { logoAddress } from './logo.ts';
 import type manifest from './manifest.ts';
 
@@ -30,11 +31,10 @@ export default function Menu({ fields, data, page, site }: ViewProps<MenuFields,
   // A menu that was created a moment ago has no data until it is saved.
   const { siteName = '', items = [], logo: siteLogo, darkLogo } = data ?? {};
   const isSiteShown = Boolean(showSiteName && siteName);
-  const pageUrl = page.url;
   return (
     <div className="pw-menu" data-orientation={orientation}>
       {(logo || isSiteShown) && (
-        <a className="pw-menu-name" href="/" aria-current={pageUrl === '/' ? 'page' : undefined}>
+        <a className="pw-menu-name" href="/" aria-current={isAt(page, '/') ? 'page' : undefined}>
           {logo && <img src={logo} alt={showSiteName ? '' : siteName} />}
           {!logo && isSiteShown && siteLogo && (
             <Logo logo={siteLogo} dark={darkLogo} scheme={site.scheme} name={siteName} />
@@ -48,7 +48,7 @@ export default function Menu({ fields, data, page, site }: ViewProps<MenuFields,
           <details className="pw-menu-fold">
             <summary {...words}>{t`Menu`}</summary>
           </details>
-          <MenuList items={items} pageUrl={pageUrl} speech={inside} />
+          <MenuList items={items} page={page} speech={inside} />
         </nav>
       )}
     </div>
@@ -88,19 +88,19 @@ function Logo({ logo, dark, scheme, name }: LogoProps): ReactNode {
 
 interface MenuListProps {
   items: MenuItem[];
-  pageUrl: string;
+  page: ViewContext['page'];
   speech?: { lang?: string };
 }
 
-function MenuList({ items, pageUrl, speech }: MenuListProps): ReactNode {
+function MenuList({ items, page, speech }: MenuListProps): ReactNode {
   return (
     <ul {...speech}>
       {items.map((item) => (
         <li key={item.url}>
-          <a href={item.url} aria-current={current(item.url, pageUrl)}>
+          <a href={item.url} aria-current={current(item.url, page)}>
             {item.label}
           </a>
-          {item.children && item.children.length > 0 && <MenuList items={item.children} pageUrl={pageUrl} />}
+          {item.children && item.children.length > 0 && <MenuList items={item.children} page={page} />}
         </li>
       ))}
     </ul>
@@ -108,7 +108,7 @@ function MenuList({ items, pageUrl, speech }: MenuListProps): ReactNode {
 }
 
 /** The page itself, or true for a page that lies below the item's. */
-function current(url: string, pageUrl: string): 'page' | 'true' | undefined {
-  if (url === pageUrl) return 'page';
-  return url !== '/' && pageUrl.startsWith(`${url}/`) ? 'true' : undefined;
+function current(url: string, page: ViewContext['page']): 'page' | 'true' | undefined {
+  if (isAt(page, url)) return 'page';
+  return isBelow(page, url) ? 'true' : undefined;
 }

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { FieldsOf, ViewProps } from '../contract.ts';
+import type { FieldsOf, ViewContext, ViewProps } from '../contract.ts';
 import { useNavName } from '../nav-name.tsx';
+import { isAt } from '../where.ts';
 import type manifest from './manifest.ts';
 
 export type SitemapFields = FieldsOf<typeof manifest>;
@@ -25,26 +26,26 @@ export default function Sitemap({ fields, data, page }: ViewProps<SitemapFields,
   if (items.length === 0) return null;
   return (
     <nav className="pw-sitemap" data-columns={columns} {...nav}>
-      <Level items={items} current={page.url} speech={inside} />
+      <Level items={items} page={page} speech={inside} />
     </nav>
   );
 }
 
 interface LevelProps {
   items: SitemapItem[];
-  current: string;
+  page: ViewContext['page'];
   speech?: { lang?: string };
 }
 
-function Level({ items, current, speech }: LevelProps): ReactNode {
+function Level({ items, page, speech }: LevelProps): ReactNode {
   return (
     <ul {...speech}>
       {items.map(({ url, label, children }) => (
         <li key={url}>
-          <a href={url} aria-current={url === current ? 'page' : undefined}>
+          <a href={url} aria-current={isAt(page, url) ? 'page' : undefined}>
             {label}
           </a>
-          {children.length > 0 && <Level items={children} current={current} />}
+          {children.length > 0 && <Level items={children} page={page} />}
         </li>
       ))}
     </ul>
