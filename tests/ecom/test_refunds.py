@@ -117,7 +117,7 @@ class TestFailures:
         first = await shop.refund(payment, 1_000, rows=rows)
         second = await shop.refund(payment, 1_000, rows=rows)
         assert (first.status_code, second.status_code) == (201, 409), second.text
-        assert second.json()["errors"][0]["detail"] == "At most 0 of this."
+        assert second.json()["errors"][0]["detail"] == "At most 0 of this item can be refunded."
         shop.stripe.refund_error = "insufficient_funds"
         await shop.work(REFUND)
         shop.stripe.refund_error = None
