@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser_fixtures import OpenContext
 from tests.cms.pictures import encoded, photograph
-from tests.e2e.accessibility import faults, faults_everywhere
+from tests.e2e.accessibility import WIDTHS, faults, faults_everywhere
 from tests.e2e.editing import EditorScreen
 from tests.e2e.waiting import until
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
@@ -35,11 +35,16 @@ def upload(client: httpx.Client, name: str) -> dict[str, Any]:
 @pytest.fixture
 def gallery(owner_client: httpx.Client, visitor_client: httpx.Client) -> str:
     """The address of a page with a slider of three images."""
+    return slider_page(owner_client, visitor_client, [f"Boat {number}" for number in (1, 2, 3)])
+
+
+def slider_page(owner_client: httpx.Client, visitor_client: httpx.Client, said: list[str]) -> str:
+    """The address of a new page with a slider; `said` is what is read out of each of its images."""
     state = render(owner_client, create_page(owner_client, "Boats")["url"])
-    files = [upload(owner_client, f"boat-{uuid.uuid4().hex[:8]}.jpg") for _ in range(3)]
+    files = [upload(owner_client, f"boat-{uuid.uuid4().hex[:8]}.jpg") for _ in said]
     images = [
-        {"image": {"file": file["id"], "alt": f"Boat {number}"}, "caption": f"Number {number}"}
-        for number, file in enumerate(files, 1)
+        {"image": {"file": file["id"], "alt": alt}, "caption": f"Number {number}"}
+        for number, (file, alt) in enumerate(zip(files, said, strict=True), 1)
     ]
     fields = {"heading": "Our boats", "images": images}
     put_actions(owner_client, state, add_plugin(own_column(state), "cms.gallery", fields)).raise_for_status()
@@ -97,6 +102,17 @@ def test_without_scripts_it_scrolls_and_leads_to_the_images(new_context: OpenCon
     expect(last).to_be_in_viewport()
     answer = page.request.get(str(last.get_attribute("href")))
     assert (answer.status, answer.headers["content-type"].partition("/")[0]) == (200, "image")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_images_without_words_of_their_own_leave_the_page_as_wide_as_its_window(
+    visitor_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client, width: int
+) -> None:
+    """What screen readers are told in their place stood beside the slider's edge, and all of the page could be scrolled there."""
+    visitor_page.set_viewport_size({"width": width, "height": 800})
+    visitor_page.goto(slider_page(owner_client, visitor_client, ["", "", ""]))
+    expect(visitor_page.get_by_role("link", name="Open image")).to_have_count(3)
+    assert visitor_page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_an_editor_picks_several_images_and_arranges_them(
