@@ -109,6 +109,33 @@ describe('cms.blogList', () => {
       expect(draw().querySelector('.pw-blog-list-image')).toBeNull();
     });
 
+    describe('the newest post leads in', () => {
+      const image = { file: file.id };
+      const three = [...posts, { ...posts[0], title: 'River', url: '/travel/river' }];
+      const leads = (given: Partial<BlogListData>, fields: BlogListFields = {}) => {
+        const data = { posts: three.map((post) => ({ ...post, image })), ...given } as BlogListData;
+        return drawn(fields, { data }).querySelectorAll('[data-lead]');
+      };
+
+      it('with an image that takes seven parts of twelve', () => {
+        const [lead, ...others] = leads({ page: 1 });
+        expect(others).toEqual([]);
+        expect(lead?.querySelector('a')?.textContent).toBe('Alps');
+        const sizes = [...(lead?.parentElement?.querySelectorAll('img') ?? [])].map((each) => each.sizes);
+        expect(sizes[1]).toBe(sizes[2]);
+        expect(sizes[0]).not.toBe(sizes[1]);
+      });
+
+      it.each([
+        ['on later pages', { page: 2 }, {}],
+        ['among cards', { page: 1 }, { displayMode: 'cards' }],
+        ['without an image', { page: 1, posts: three as BlogListData['posts'] }, {}],
+        ['of two', { page: 1, posts: three.slice(1).map((post) => ({ ...post, image })) as BlogListData['posts'] }, {}],
+      ] as const)('not %s', (_name, given, fields) => {
+        expect(leads(given, fields)).toHaveLength(0);
+      });
+    });
+
     it('waits for all but the first of the page', () => {
       const image = { file: file.id };
       const [alps, coast] = posts;

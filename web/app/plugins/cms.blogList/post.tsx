@@ -28,6 +28,8 @@ interface PostProps {
   hasAuthor: boolean;
   hasExcerpt: boolean;
   isFirst: boolean;
+  /** Whether it leads in: its image is larger where there is room. */
+  isLead: boolean;
 }
 
 export function Post({
@@ -78,15 +80,15 @@ function PostData({
   );
 }
 
-type PostImageProps = Pick<PostProps, 'post' | 'mode' | 'view' | 'isFirst'>;
+type PostImageProps = Pick<PostProps, 'post' | 'mode' | 'view' | 'isFirst' | 'isLead'>;
 
-function PostImage({ post, mode, view, isFirst }: PostImageProps): ReactNode {
+function PostImage({ post, mode, view, isFirst, isLead }: PostImageProps): ReactNode {
   const { image, title } = post;
   if (!isDrawn(image, view)) {
     // A style writes it, so that it is no part of what the page says.
     return <div className="pw-blog-list-image" data-letter={firstLetter(title)} aria-hidden="true" />;
   }
-  const part = { name: `blog-list ${mode}`, of: mode === 'cards' ? inCards : inList };
+  const part = isLead ? LEAD : { name: `blog-list ${mode}`, of: mode === 'cards' ? inCards : inList };
   return (
     <div className="pw-blog-list-image">
       <Picture image={image} view={view} part={part} isFirst={isFirst} isDecorative />
@@ -100,6 +102,12 @@ function firstLetter(title: string): string {
 
 /** How wide an image is, as styles.css has it. */
 const inList: Part = (width) => (width < 576 ? width : width < 928 ? 0.36 * width : 336);
+/** Of a list that is wide enough, the image that leads in has 7 parts of 12. */
+const LEAD = {
+  name: 'blog-list lead',
+  of: (width: number) =>
+    width < 896 ? inList(width) : ((width - Math.min(Math.max(32, 0.04 * width), 56)) * 7) / 12,
+};
 const inCards: Part = (width) => {
   const columns = Math.max(1, Math.floor((width + 24) / (288 + 24)));
   return (width - (columns - 1) * 24) / columns;

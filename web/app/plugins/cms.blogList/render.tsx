@@ -26,6 +26,8 @@ export default function BlogList(props: ViewProps<BlogListFields, BlogListData>)
   const canHaveImages = showImage && mode !== 'titles';
   const firstImage = canHaveImages ? posts.findIndex(({ image }) => isDrawn(image, props)) : -1;
   const hasImages = firstImage >= 0;
+  // The newest post of a list that begins with an image stands above the others.
+  const hasLead = mode === 'list' && number === 1 && firstImage === 0 && posts.length > 2;
   return (
     <div className="pw-blog-list" data-mode={mode} data-images={hasImages || undefined}>
       {posts.length === 0 ? (
@@ -35,7 +37,7 @@ export default function BlogList(props: ViewProps<BlogListFields, BlogListData>)
       ) : (
         <ul>
           {posts.map((post, index) => (
-            <li key={post.url}>
+            <li key={post.url} data-lead={(hasLead && index === 0) || undefined}>
               <Post
                 post={post}
                 mode={mode}
@@ -45,6 +47,7 @@ export default function BlogList(props: ViewProps<BlogListFields, BlogListData>)
                 hasAuthor={showAuthor}
                 hasExcerpt={showExcerpt && mode !== 'titles'}
                 isFirst={index === firstImage}
+                isLead={hasLead && index === 0}
               />
             </li>
           ))}
