@@ -53,7 +53,10 @@ def _hero(words: Words) -> Row:
 
 def _features(words: Words) -> Row:
     heading = f'<h2 class="align-center">{words.features.title}</h2><p class="align-center">{words.features.text}</p>'
-    cards = [Column([_text(f"<h3>{card.title}</h3><p>{card.text}</p>")], ["card"]) for card in words.feature_cards]
+    cards = [
+        Column([_text(f"{_mark(picture)}<h3>{card.title}</h3><p>{card.text}</p>")], ["card"])
+        for picture, card in zip(("fruit", "arches", "leaf"), words.feature_cards, strict=True)
+    ]
     return Row([Column([Row([Column([_text(heading)])]), Row(cards)])], "tint")
 
 
@@ -83,6 +86,10 @@ def _call_to_action(words: Words) -> Row:
         f'<p class="align-center"><a class="button" href="mailto:hello@example.com">{words.write_to_us}</a></p>'
     )
     return Row([Column([_text(text)])], "accent", "contact")
+
+
+def _mark(picture: str) -> str:
+    return f'<p><img src="{STARTING_FILES}{picture}-1.svg" alt="" width="64" height="64"></p>'
 
 
 def _text(content: str) -> Content:

@@ -53,9 +53,15 @@ export function hero(words: I18n): SectionRow {
 }
 
 export function features(words: I18n): SectionRow {
-  const card = (title: string, saying: string): SectionColumn => ({
+  const card = (title: string, saying: string, picture: string): SectionColumn => ({
     classNames: ['card'],
-    content: [text(h3(title), p(saying))],
+    content: [
+      text(
+        p(`<img src="${PICTURES}${picture}-1.svg" alt="" width="64" height="64">`),
+        h3(title),
+        p(saying),
+      ),
+    ],
   });
   const heading = text(
     h2(t(words)`Three things you are good at`, CENTRED),
@@ -63,9 +69,9 @@ export function features(words: I18n): SectionRow {
   );
   const reason = t(words)`Two or three lines are enough. Say what people gain, and leave out how it is done.`;
   const cards = [
-    card(t(words)`First reason`, reason),
-    card(t(words)`Second reason`, reason),
-    card(t(words)`Third reason`, reason),
+    card(t(words)`First reason`, reason, 'fruit'),
+    card(t(words)`Second reason`, reason, 'arches'),
+    card(t(words)`Third reason`, reason, 'leaf'),
   ];
   return {
     band: 'tint',
@@ -114,11 +120,9 @@ export function contact(words: I18n): SectionRow {
             h2(t(words)`Contact`),
             p(t(words)`Tell people what they can ask you and how soon you answer.`),
             h3(t(words)`Visit us`),
-            p(t(words)`1 Example Street, London`),
-            p(t(words)`Monday to Friday, 9 to 5`),
+            p(`${t(words)`1 Example Street, London`}<br>${t(words)`Monday to Friday, 9 to 5`}`),
             h3(t(words)`Call or write`),
-            p(phone),
-            p(email),
+            p(`${phone}<br>${email}`),
           ),
         ],
       },

@@ -21,7 +21,7 @@ export default function TextImage(props: ViewProps<TextImageFields>): ReactNode 
 const SHARE = {
   name: 'pair',
   of: (width: number) =>
-    width < 640 ? width : ((width - Math.min(Math.max(20, 0.05 * width), 64)) * 7) / 13,
+    width < 640 ? width : ((width - Math.min(Math.max(28, 0.05 * width), 64)) * 7) / 13,
 };
 
 /** An image is a figure where it has a caption. */
