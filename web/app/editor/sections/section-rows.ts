@@ -56,11 +56,7 @@ export function features(words: I18n): SectionRow {
   const card = (title: string, saying: string, picture: string): SectionColumn => ({
     classNames: ['card'],
     content: [
-      text(
-        p(`<img src="${PICTURES}${picture}-1.svg" alt="" width="64" height="64">`),
-        h3(title),
-        p(saying),
-      ),
+      text(p(`<img src="${PICTURES}${picture}-1.svg" alt="" width="64" height="64">`), h3(title), p(saying)),
     ],
   });
   const heading = text(

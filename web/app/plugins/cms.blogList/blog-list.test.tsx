@@ -130,7 +130,11 @@ describe('cms.blogList', () => {
         ['on later pages', { page: 2 }, {}],
         ['among cards', { page: 1 }, { displayMode: 'cards' }],
         ['without an image', { page: 1, posts: three as BlogListData['posts'] }, {}],
-        ['of two', { page: 1, posts: three.slice(1).map((post) => ({ ...post, image })) as BlogListData['posts'] }, {}],
+        [
+          'of two',
+          { page: 1, posts: three.slice(1).map((post) => ({ ...post, image })) as BlogListData['posts'] },
+          {},
+        ],
       ] as const)('not %s', (_name, given, fields) => {
         expect(leads(given, fields)).toHaveLength(0);
       });
