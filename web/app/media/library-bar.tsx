@@ -16,8 +16,9 @@ import {
 import { type DragEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { ListSearch } from '../ui/list-search.tsx';
 import { trailOf } from './addresses.ts';
-import { KIND_WORDS, KINDS, type Kind } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 import styles from './library.module.css';
+import { LibraryFilters } from './library-filters.tsx';
 import type { Place, Sort, View } from './place.ts';
 import { chosenFiles, type Found } from './uploads/dropped.ts';
 
@@ -69,24 +70,7 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
           onChange={props.onSearch}
           onType={props.onSearchTyped}
         />
-        <NativeSelect
-          className={styles.select}
-          aria-label={t`Show`}
-          value={shownOf(place)}
-          onChange={({ currentTarget: { value } }) =>
-            onPlace({
-              isAltMissing: value === 'alt' || undefined,
-              isUnused: value === 'unused' || undefined,
-              type: KINDS.find((kind) => kind === value),
-            })
-          }
-          data={[
-            { value: '', label: t`Everything` },
-            ...KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind].many })),
-            { value: 'alt', label: t`Images without alt text` },
-            { value: 'unused', label: t`Used nowhere` },
-          ]}
-        />
+        <LibraryFilters place={place} onPlace={onPlace} />
         <NativeSelect
           className={styles.select}
           aria-label={t`Sort by`}
@@ -110,9 +94,6 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
     </div>
   );
 }
-
-const shownOf = ({ type, isAltMissing, isUnused }: Place): string =>
-  isAltMissing ? 'alt' : isUnused ? 'unused' : (type ?? '');
 
 function ViewIcon({ icon: Icon, label }: { icon: typeof List; label: string }): ReactNode {
   return (

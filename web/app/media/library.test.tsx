@@ -283,19 +283,31 @@ it('says of what of several could not be moved, and moves back what could', asyn
   );
 });
 
-it('filters by type, by what lacks an alternative text and by what is used nowhere', async () => {
-  show();
+it('filters by type, by what lacks an alternative text and by what is used nowhere, together', async () => {
+  const { user } = show();
   await cell('boat');
-  const filter = screen.getByRole('combobox', { name: 'Show' });
   const asked = () => calls.findLast(({ path }) => path === '/cms/file-entities')?.query;
-  fireEvent.change(filter, { target: { value: 'video' } });
-  await waitFor(() => expect(asked()?.getAll('type')).toEqual(['video']));
-  fireEvent.change(filter, { target: { value: 'alt' } });
-  await waitFor(() => expect(asked()?.get('missing-alt')).toBe('true'));
-  expect(asked()?.get('type')).toBeNull();
-  fireEvent.change(filter, { target: { value: 'unused' } });
-  await waitFor(() => expect(asked()?.get('unused')).toBe('true'));
-  expect(asked()?.get('missing-alt')).toBeNull();
+  const filters = () => ['type', 'missing-alt', 'unused'].map((name) => asked()?.get(name));
+  await user.click(screen.getByRole('button', { name: 'Filters' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Images' }));
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Used nowhere' }));
+  await waitFor(() => expect(filters()).toEqual(['image', null, 'true']));
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Images without alt text' }));
+  await waitFor(() => expect(filters()).toEqual(['image', 'true', 'true']));
+  expect(await accessibilityFaults()).toEqual([]);
+  await user.keyboard('{Escape}');
+  const button = screen.getByRole('button', { name: 'Filters: Images without alt text and Used nowhere' });
+  expect(document.activeElement).toBe(button);
+  // By the keyboard alone, from the first type on.
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('All types'));
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  // No film lacks a text that films do not have.
+  await waitFor(() => expect(filters()).toEqual(['video', null, 'true']));
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Images without alt text' }));
+  await waitFor(() => expect(filters()).toEqual([null, 'true', 'true']));
+  await user.click(screen.getByRole('menuitem', { name: 'Clear the filters' }));
+  await waitFor(() => expect(filters()).toEqual([null, null, null]));
 });
 
 it('sorts the list by the heads of its columns, both ways', async () => {

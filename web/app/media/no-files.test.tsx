@@ -69,8 +69,13 @@ it('leads back from a search in a picker, to the images alone', async () => {
 it('leads back from a filter that nothing matches', async () => {
   const { user } = showScreen();
   await heading('No files yet');
-  for (const filter of ['video', 'unused']) {
-    fireEvent.change(screen.getByRole('combobox', { name: 'Show' }), { target: { value: filter } });
+  for (const [role, name] of [
+    ['menuitemradio', 'Videos'],
+    ['menuitemcheckbox', 'Used nowhere'],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    await user.click(await screen.findByRole(role, { name }));
+    await user.keyboard('{Escape}');
     await heading('Nothing matches the filters');
     await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
     await heading('No files yet');

@@ -1,0 +1,101 @@
+/** What the files are narrowed down to beside a search: their type, and what they lack. Both count together. */
+import { t } from '@lingui/core/macro';
+import { Button, Menu } from '@mantine/core';
+import { Check, ChevronDown, SlidersHorizontal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useFormats } from '#words/use-formats.ts';
+import { KIND_WORDS, KINDS, type Kind } from './kinds.ts';
+import styles from './library.module.css';
+import type { Place } from './place.ts';
+
+interface LibraryFiltersProps {
+  place: Place;
+  onPlace: (change: Partial<Place>) => void;
+}
+
+/** No group has a value that is empty. */
+const ANY = 'any';
+
+export function LibraryFilters({ place, onPlace }: LibraryFiltersProps): ReactNode {
+  const { type, isAltMissing, isUnused } = place;
+  const set = namesOf(place);
+  const formats = useFormats();
+  return (
+    <Menu position="bottom-start" width={232} closeOnItemClick={false}>
+      <Menu.Target>
+        <Button
+          size="md"
+          className={styles.filters}
+          data-set={set.length > 0 || undefined}
+          leftSection={<SlidersHorizontal size={16} aria-hidden />}
+          rightSection={<ChevronDown size={14} aria-hidden />}
+        >
+          {set.length > 0 ? (
+            <>
+              <span className="pw-visually-hidden">{t`Filters:`} </span>
+              {formats.list(set)}
+            </>
+          ) : (
+            t`Filters`
+          )}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t`Type`}</Menu.Label>
+        <Menu.RadioGroup
+          value={type ?? ANY}
+          onChange={(value) => onPlace(withType(KINDS.find((kind) => kind === value)))}
+        >
+          {[ANY, ...KINDS].map((kind) => (
+            <Menu.RadioItem key={kind} value={kind} checkIcon={<Check size={15} aria-hidden />}>
+              {kind === ANY ? t`All types` : KIND_WORDS[kind as Kind].many}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>{t`Only`}</Menu.Label>
+        <Menu.CheckboxItem
+          checked={isAltMissing ?? false}
+          onChange={(isOn) => onPlace(withAltMissing(isOn, type))}
+        >
+          {t`Images without alt text`}
+        </Menu.CheckboxItem>
+        <Menu.CheckboxItem
+          checked={isUnused ?? false}
+          onChange={(isOn) => onPlace({ isUnused: isOn || undefined })}
+        >
+          {t`Used nowhere`}
+        </Menu.CheckboxItem>
+        {set.length > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              closeMenuOnClick
+              onClick={() => onPlace({ type: undefined, isAltMissing: undefined, isUnused: undefined })}
+            >
+              {t`Clear the filters`}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Nothing but an image has an alternative text: with another type there could be nothing to find. */
+const withType = (type: Kind | undefined): Partial<Place> => ({
+  type,
+  ...(type && type !== 'image' && { isAltMissing: undefined }),
+});
+
+const withAltMissing = (isOn: boolean, type: Kind | undefined): Partial<Place> => ({
+  isAltMissing: isOn || undefined,
+  ...(isOn && type !== 'image' && { type: undefined }),
+});
+
+/** What is set, in short. */
+function namesOf({ type, isAltMissing, isUnused }: Place): string[] {
+  // Images are said once.
+  const ofType = isAltMissing ? t`Images without alt text` : type && KIND_WORDS[type].many;
+  return [ofType, isUnused && t`Used nowhere`].filter((name) => typeof name === 'string');
+}
