@@ -1,8 +1,9 @@
 /** Beside a list's search and filters: which columns it shows, and the way into a spreadsheet. */
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { ArrowDownUp, Columns3, Download, FileUp, Table } from 'lucide-react';
+import { ArrowDownUp, Download, FileUp, Table } from 'lucide-react';
 import { Link } from 'react-router';
+import { ColumnsMenu } from '../ui/columns-menu.tsx';
 import type { Column, Transfer } from './define-resource.ts';
 import styles from './resource-list.module.css';
 
@@ -21,24 +22,7 @@ export function ListTools<Row>(props: ListToolsProps<Row>) {
   return (
     <div className={styles.listTools}>
       {columns.length > 1 && (
-        <Menu position="bottom-end" closeOnItemClick={false}>
-          <Menu.Target>
-            <ActionIcon aria-label={t`Choose columns`} size={36}>
-              <Columns3 size={17} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {columns.slice(1).map((column) => (
-              <Menu.CheckboxItem
-                key={column.key}
-                checked={shown.includes(column)}
-                onChange={() => onToggle(column.key)}
-              >
-                {column.header}
-              </Menu.CheckboxItem>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <ColumnsMenu columns={columns} shown={shown.map(({ key }) => key)} onToggle={onToggle} />
       )}
       {transfer ? (
         <TransferMenu {...{ transfer, canImport, onExport }} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextSort, readColumns, readListParams } from './use-list-params.ts';
+import { nextSort, readListParams } from './use-list-params.ts';
 
 const read = (address: string) => readListParams(new URLSearchParams(address), 'title');
 
@@ -17,12 +17,6 @@ describe('readListParams', () => {
       expect(read(address).start).toBe(0);
     },
   );
-});
-
-it('shows the column that names the record, whatever an address chooses', () => {
-  const columns = ['title', 'url', 'version'].map((key) => ({ key, header: key, cell: () => key }));
-  const shown = readColumns(new URLSearchParams('columns=version.nothing'), columns);
-  expect(shown.map(({ key }) => key)).toEqual(['title', 'version']);
 });
 
 it('nextSort goes up first, then down, and begins anew at another column', () => {

@@ -3,6 +3,7 @@
  * bookmark show the same.
  */
 import { useSearchParams } from 'react-router';
+import { columnsIn, withColumnToggled } from '../ui/chosen-columns.ts';
 import type { Column, Filter, FilterValues, ListParams } from './define-resource.ts';
 
 export const PAGE_SIZES = [10, 25, 50, 100];
@@ -39,13 +40,6 @@ const viewNames = (filters: Filter[]) => [
   'view',
 ];
 
-/** The columns that are shown: the first, which names the record, and those that an address chooses. */
-export function readColumns<Row>(search: URLSearchParams, columns: Column<Row>[]): Column<Row>[] {
-  const chosen = search.get('columns')?.split('.');
-  if (!chosen) return columns.filter(({ isExtra }) => !isExtra);
-  return columns.filter(({ key }, index) => index === 0 || chosen.includes(key));
-}
-
 /** The order after a press on a column's head: ascending first, then the other way round. */
 export function nextSort(current: string, key: string): string {
   return current === key ? `-${key}` : key;
@@ -77,13 +71,13 @@ export function useListParams<Row>(
 ) {
   const [search, setSearch] = useSearchParams();
   const params = readListParams(search, defaultSort);
-  const shown = readColumns(search, columns);
+  const chosen = search.get('columns');
 
   const change = changer(setSearch);
 
   return {
     params,
-    columns: shown,
+    columns: columnsIn(chosen, columns),
     filterValues: readFilters(search, filters),
     view: viewIn(search, filters),
     setView: (view: string) => {
@@ -109,10 +103,6 @@ export function useListParams<Row>(
     setSort: (sort: string) => change({ sort: sort === defaultSort ? undefined : sort, page: undefined }),
     // Each letter would otherwise be a step back.
     setQuery: (q: string) => change({ q: q || undefined, page: undefined }, true),
-    toggleColumn: (key: string) => {
-      const keys = columns.filter((column) => shown.includes(column) !== (column.key === key));
-      const isUsual = columns.every((column) => keys.includes(column) === !column.isExtra);
-      change({ columns: isUsual ? undefined : keys.map((column) => column.key).join('.') }, true);
-    },
+    toggleColumn: (key: string) => change({ columns: withColumnToggled(chosen, columns, key) }, true),
   };
 }

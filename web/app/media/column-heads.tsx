@@ -1,49 +1,40 @@
 /** The heads of the list's columns: a press sorts by one, another turns it round. */
-import { t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type LibraryColumn, trackStyle } from './columns.tsx';
 import styles from './items.module.css';
 import type { Sort } from './place.ts';
 
-interface Head {
-  column: 'name' | 'kind' | 'size' | 'when';
-  label: string;
-  /** What a press sorts by first, and what one more does. */
-  sorts: [Sort, Sort];
-}
-
-const HEADS: Head[] = [
-  { column: 'name', label: t`Name`, sorts: ['name', '-name'] },
-  { column: 'kind', label: t`Type`, sorts: ['mimeType', '-mimeType'] },
-  { column: 'size', label: t`Size`, sorts: ['-size', 'size'] },
-  { column: 'when', label: t`Uploaded`, sorts: ['-createdAt', 'createdAt'] },
-];
-
 interface ColumnHeadsProps {
+  columns: readonly LibraryColumn[];
   sort: Sort;
   onSort: (sort: Sort) => void;
 }
 
-export function ColumnHeads({ sort, onSort }: ColumnHeadsProps): ReactNode {
+export function ColumnHeads({ columns, sort, onSort }: ColumnHeadsProps): ReactNode {
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a grid that is no table; its buttons take the keyboard
-    <div role="row" aria-rowindex={1} className={styles.heads}>
-      {HEADS.map(({ column, label, sorts: [first, second] }) => {
-        const isSorted = sort === first || sort === second;
+    <div role="row" aria-rowindex={1} className={styles.heads} style={trackStyle(columns)}>
+      {columns.map(({ key, header, sorts }) => {
+        const isSorted = sorts?.includes(sort) ?? false;
         const isDescending = sort.startsWith('-');
         const Arrow = isDescending ? ArrowDown : ArrowUp;
         return (
           // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above
           <span
-            key={column}
+            key={key}
             role="columnheader"
-            data-column={column}
+            data-column={key}
             aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
           >
-            <button type="button" onClick={() => onSort(sort === first ? second : first)}>
-              {label}
-              {isSorted && <Arrow size={13} aria-hidden />}
-            </button>
+            {sorts ? (
+              <button type="button" onClick={() => onSort(sort === sorts[0] ? sorts[1] : sorts[0])}>
+                <span>{header}</span>
+                {isSorted && <Arrow size={13} aria-hidden />}
+              </button>
+            ) : (
+              header
+            )}
           </span>
         );
       })}

@@ -1,14 +1,18 @@
 /** The cells of the files and folders: tiles in a row, or lines. They are pressed, dragged and dropped on. */
 import { type DragEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type LibraryColumn, trackStyle } from './columns.tsx';
 import { Line, PendingTile, Tile } from './item-views.tsx';
 import styles from './items.module.css';
 import { HEADS, type ItemsProps } from './items-props.ts';
 import type { Item } from './use-listing.ts';
 
-interface RowProps extends ItemsProps {
+interface RowProps extends Omit<ItemsProps, 'columns'> {
   row: number;
   start: number;
+  /** How many items stand beside one another. */
   columns: number;
+  /** The columns of the list. */
+  listed: readonly LibraryColumn[];
   height: number;
 }
 
@@ -34,7 +38,7 @@ export function Row(props: RowProps): ReactNode {
 }
 
 function Cell(props: RowProps & { index: number; style?: object }): ReactNode {
-  const { listing, choosing, view, hasPlace, isUsable, index, style } = props;
+  const { listing, choosing, view, listed, hasPlace, isUsable, index, style } = props;
   const item = listing.itemAt(index);
   const isOver = useRef(0);
   const [isTarget, setTarget] = useState(false);
@@ -48,7 +52,7 @@ function Cell(props: RowProps & { index: number; style?: object }): ReactNode {
         ? { role: 'row', 'aria-rowindex': index + 1 + HEADS }
         : { role: 'gridcell', 'aria-colindex': (index % props.columns) + 1 })}
       className={isLine ? styles.line : styles.tile}
-      style={style}
+      style={isLine ? { ...style, ...trackStyle(listed) } : style}
       data-index={index}
       data-usable={!item || isUsable(item)}
       data-target={isTarget || undefined}
@@ -63,7 +67,7 @@ function Cell(props: RowProps & { index: number; style?: object }): ReactNode {
       {...drop}
     >
       {!item && <PendingTile />}
-      {item && (isLine ? <Line {...{ item, hasPlace }} /> : <Tile {...{ item, hasPlace }} />)}
+      {item && (isLine ? <Line {...{ item, hasPlace, listed }} /> : <Tile {...{ item, hasPlace }} />)}
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { Check, Folder, Lock } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { FileRecord } from '../api/files.ts';
-import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { imageAddress, isDrawable } from './addresses.ts';
+import type { LibraryColumn } from './columns.tsx';
 import styles from './items.module.css';
 import { KIND_WORDS, sizeInWords } from './kinds.ts';
 import { nameOf, placeOf } from './use-file-actions.ts';
@@ -103,37 +103,57 @@ function Facts({ file }: { file: FileRecord }): ReactNode {
   return `${formats.number(file.width)} × ${formats.number(file.height)} · ${size}`;
 }
 
-export const Line = memo(function Line({ item, hasPlace }: ItemViewProps): ReactNode {
-  const formats = useFormats();
-  const { file, folder } = item;
-  return (
-    <>
-      <Cell column="name">
-        <Mark />
-        <span className={styles.small}>
-          {file ? <Thumbnail file={file} /> : <Folder size={22} strokeWidth={1.5} aria-hidden />}
-        </span>
-        <span className={styles.names}>
-          <span className={styles.name} title={nameOf(item)}>
-            {nameOf(item)}
-          </span>
-          {hasPlace && <span className={styles.facts}>{placeOf(item) || t`All files`}</span>}
-        </span>
-        <Restricted item={item} />
-      </Cell>
-      <Cell column="kind">{file ? KIND_WORDS[file.type].label : t`Folder`}</Cell>
-      <Cell column="size">{file && sizeInWords(file.size, formats.number)}</Cell>
-      <Cell column="when">
-        <RelativeTime moment={(file ?? folder).createdAt} />
-      </Cell>
-    </>
-  );
-}, isSame);
+interface LineProps extends ItemViewProps {
+  listed: readonly LibraryColumn[];
+}
 
-function Cell({ column, children }: { column: 'name' | 'kind' | 'size' | 'when'; children: ReactNode }) {
+export const Line = memo(
+  function Line({ item, hasPlace, listed }: LineProps): ReactNode {
+    const formats = useFormats();
+    const { file } = item;
+    const place = hasPlace && listed.every(({ key }) => key !== 'folder') && (placeOf(item) || t`All files`);
+    return (
+      <>
+        <Cell column="name">
+          <Mark />
+          <span className={styles.small}>
+            {file ? <Thumbnail file={file} /> : <Folder size={22} strokeWidth={1.5} aria-hidden />}
+          </span>
+          <span className={styles.names}>
+            <span className={styles.name} title={nameOf(item)}>
+              {nameOf(item)}
+            </span>
+            {place && <span className={styles.facts}>{place}</span>}
+          </span>
+          <Restricted item={item} />
+        </Cell>
+        <span className={styles.others} role="presentation">
+          {place && <span className={styles.where}>{place}</span>}
+          {listed.map(({ key, cell }) => {
+            if (!cell) return null;
+            const shown = cell(item, formats);
+            return (
+              <Cell key={key} column={key} title={typeof shown === 'string' ? shown : undefined}>
+                {shown}
+              </Cell>
+            );
+          })}
+        </span>
+      </>
+    );
+  },
+  (one, other) => one.listed === other.listed && isSame(one, other),
+);
+
+function Cell({ column, title, children }: { column: string; title?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a table draws all of its rows; the row takes the keyboard
-    <span role="gridcell" className={column === 'name' ? styles.first : styles.cell} data-column={column}>
+    <span
+      role="gridcell"
+      className={column === 'name' ? styles.first : styles.cell}
+      data-column={column}
+      title={title}
+    >
       {children}
     </span>
   );

@@ -25,6 +25,8 @@ export interface ItemsProps extends ItemEvents {
   listing: Listing;
   choosing: Choosing;
   view: View;
+  /** As in a place. */
+  columns?: string;
   sort: Sort;
   onSort: (sort: Sort) => void;
   label: string;

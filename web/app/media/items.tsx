@@ -10,10 +10,13 @@ import {
   useEffect,
   useEffectEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
+import { columnsIn } from '../ui/chosen-columns.ts';
 import { ColumnHeads } from './column-heads.tsx';
+import { COLUMNS } from './columns.tsx';
 import { Row } from './item-cells.tsx';
 import { act, useFocusFollowing } from './item-keys.ts';
 import styles from './items.module.css';
@@ -57,6 +60,8 @@ export function Items(props: ItemsProps): ReactNode {
   const { listing, choosing, view, sort, onSort, label, onRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { columns, height } = layoutOf(view, useWidth(scroller));
+  // The same ones as long as they are: the lines are drawn anew otherwise.
+  const listed = useMemo(() => columnsIn(props.columns, COLUMNS), [props.columns]);
   const { active } = choosing.selection;
   const rows = Math.ceil(listing.count / columns);
   const activeRow = Math.floor(active / columns);
@@ -115,17 +120,17 @@ export function Items(props: ItemsProps): ReactNode {
       aria-label={label}
       aria-multiselectable={choosing.isMany}
       aria-rowcount={isList ? rows + HEADS : rows}
-      aria-colcount={isList ? 4 : columns}
+      aria-colcount={isList ? listed.length : columns}
       data-view={view}
       onKeyDown={onKeyDown}
       {...focusing}
     >
-      {isList && <ColumnHeads sort={sort} onSort={onSort} />}
+      {isList && <ColumnHeads columns={listed} sort={sort} onSort={onSort} />}
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div ref={scroller} className={styles.scroller} role="rowgroup">
         <div className={styles.all} role="presentation" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index: row, start }) => (
-            <Row key={row} {...props} {...{ row, start, columns, height }} />
+            <Row key={row} {...props} {...{ row, start, columns, listed, height }} />
           ))}
         </div>
       </div>

@@ -14,8 +14,11 @@ import {
   Upload,
 } from 'lucide-react';
 import { type DragEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { columnsIn, withColumnToggled } from '../ui/chosen-columns.ts';
+import { ColumnsMenu } from '../ui/columns-menu.tsx';
 import { ListSearch } from '../ui/list-search.tsx';
 import { trailOf } from './addresses.ts';
+import { COLUMNS } from './columns.tsx';
 import type { Kind } from './kinds.ts';
 import styles from './library.module.css';
 import { LibraryFilters } from './library-filters.tsx';
@@ -53,6 +56,8 @@ const SORT_WORDS: Record<Sort, string> = {
   size: t`Smallest first`,
   mimeType: t`Type`,
   '-mimeType': t`Type, Z to A`,
+  '-updatedAt': t`Recently changed`,
+  updatedAt: t`Unchanged longest`,
 };
 
 export function LibraryBar(props: LibraryBarProps): ReactNode {
@@ -78,6 +83,7 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
           onChange={(event) => onPlace({ sort: event.currentTarget.value as Sort })}
           data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
         />
+        {place.view === 'list' && <ListColumns {...props} />}
         {props.tools && <div className={styles.tools}>{props.tools}</div>}
         <SegmentedControl
           className={styles.views}
@@ -92,6 +98,16 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
         />
       </div>
     </div>
+  );
+}
+
+function ListColumns({ place: { columns }, onPlace }: LibraryBarProps): ReactNode {
+  return (
+    <ColumnsMenu
+      columns={COLUMNS}
+      shown={columnsIn(columns, COLUMNS).map(({ key }) => key)}
+      onToggle={(key) => onPlace({ columns: withColumnToggled(columns, COLUMNS, key) })}
+    />
   );
 }
 

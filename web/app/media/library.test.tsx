@@ -330,6 +330,37 @@ it('sorts the list by the heads of its columns, both ways', async () => {
   expect(await accessibilityFaults()).toEqual([]);
 });
 
+it('shows the columns of the list that somebody chooses, and sorts by those that can be', async () => {
+  files = [aFile('boat', { alt: 'A boat at dawn', bucketName: 'Summer', scopeWhitelist: ['board'] })];
+  const { user } = show();
+  await cell('boat');
+  expect(screen.queryByRole('button', { name: 'Choose columns' })).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'List' }));
+  const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+  expect(heads()).toEqual(['Name', 'Type', 'Size', 'Uploaded']);
+  await user.click(await cell('boat'));
+  await user.click(screen.getByRole('button', { name: 'Choose columns' }));
+  for (const name of ['Type', 'Uploaded', 'Changed', 'Folder', 'Dimensions', 'Alternative text', 'Who sees it'])
+    await user.click(await screen.findByRole('menuitemcheckbox', { name }));
+  expect(await accessibilityFaults()).toEqual([]);
+  await user.keyboard('{Escape}');
+  const chosenHeads = ['Name', 'Size', 'Changed', 'Folder', 'Dimensions', 'Alternative text', 'Who sees it'];
+  expect(heads()).toEqual(chosenHeads);
+  const row = screen.getByRole('row', { name: /^boat/ });
+  const said = within(row).getAllByRole('gridcell').map((each) => each.textContent);
+  expect(said).toHaveLength(chosenHeads.length);
+  expect(said.slice(3)).toEqual(['Summer', '1,600 × 1,000', 'A boat at dawn', 'board']);
+  expect(screen.getByRole('grid').getAttribute('aria-colcount')).toBe('7');
+  // What was chosen stays so: the files are the same.
+  expect(row.getAttribute('aria-selected')).toBe('true');
+  const changed = screen.getByRole('columnheader', { name: 'Changed' });
+  await user.click(within(changed).getByRole('button'));
+  await waitFor(() =>
+    expect(calls.findLast(({ path }) => path === '/cms/file-entities')?.query.get('sort')).toBe('-updatedAt'),
+  );
+  expect(within(screen.getByRole('columnheader', { name: 'Folder' })).queryByRole('button')).toBeNull();
+});
+
 it('opens the settings of the folder that is chosen alone', async () => {
   const { user } = show();
   await user.click(await cell('Summer'));

@@ -52,6 +52,9 @@ export interface LibraryProps {
   };
 }
 
+/** What may be otherwise while the same files are shown. */
+const STAYING = ['view', 'columns', 'file'];
+
 /** Where details have no room beside the files. */
 const NARROW = '(width < 70rem)';
 
@@ -77,7 +80,7 @@ export function Library(props: LibraryProps): ReactNode {
     [],
   );
   const go = (change: Partial<Place>) => {
-    const isElsewhere = Object.keys(change).some((name) => name !== 'view' && name !== 'file');
+    const isElsewhere = Object.keys(change).some((name) => !STAYING.includes(name));
     if (isElsewhere) {
       choosing.reset({ areFilesKept: picking?.isMany ?? false });
       setRange([0, 50]);
@@ -162,6 +165,7 @@ export function Library(props: LibraryProps): ReactNode {
                 listing={listing}
                 choosing={choosing}
                 view={place.view}
+                columns={place.columns}
                 sort={place.sort}
                 onSort={(sort) => go({ sort })}
                 label={place.folder || t`All files`}

@@ -7,12 +7,13 @@ it('is in an address, and what is as usual is not', () => {
     folder: 'Summer/Beach',
     q: 'boat',
     view: 'list' as const,
+    columns: 'name.alt',
     isAltMissing: true,
     isUnused: true,
     file: '7',
   };
   const address = writePlace(place);
-  expect(String(address)).toBe('folder=Summer%2FBeach&q=boat&view=list&file=7&alt=missing&used=no');
+  expect(String(address)).toBe('folder=Summer%2FBeach&q=boat&view=list&columns=name.alt&file=7&alt=missing&used=no');
   expect(readPlace(address)).toEqual(place);
   expect(String(writePlace(HOME))).toBe('');
 });

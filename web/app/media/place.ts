@@ -13,6 +13,8 @@ export const SORTS = [
   'size',
   'mimeType',
   '-mimeType',
+  '-updatedAt',
+  'updatedAt',
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
@@ -21,6 +23,8 @@ export interface Place {
   q: string;
   sort: Sort;
   view: View;
+  /** Of the list: the keys of its columns with dots between; left out, the usual ones. */
+  columns?: string;
   type?: Kind;
   /** Only images without an alternative text. */
   isAltMissing?: boolean;
@@ -42,6 +46,7 @@ export function readPlace(search: URLSearchParams): Place {
     q: search.get('q')?.trim() ?? '',
     sort: oneOf(search.get('sort'), SORTS) ?? HOME.sort,
     view: oneOf(search.get('view'), ['grid', 'list']) ?? HOME.view,
+    columns: search.get('columns') ?? undefined,
     type: oneOf(search.get('type'), KINDS),
     isAltMissing: search.get('alt') === 'missing' || undefined,
     isUnused: search.get('used') === 'no' || undefined,

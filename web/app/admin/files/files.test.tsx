@@ -63,7 +63,7 @@ it('exports all files that are found, not only those that were read', async () =
 });
 
 it('saves what is shown as a view, and comes back to it', async () => {
-  const { user, router } = show('?type=image&alt=missing&used=no&view=list&file=f1');
+  const { user, router } = show('?type=image&alt=missing&used=no&view=list&columns=name.alt&file=f1');
   await screen.findByText('130 files');
   await user.click(screen.getByRole('button', { name: 'Views' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Save this view …' }));
@@ -72,6 +72,6 @@ it('saves what is shown as a view, and comes back to it', async () => {
   await router.navigate('/cms-admin/files');
   await user.click(await screen.findByRole('button', { name: 'Views' }));
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'To describe' }));
-  await waitFor(() => expect(router.state.location.search).toBe('?view=list&type=image&alt=missing&used=no'));
+  await waitFor(() => expect(router.state.location.search).toBe('?view=list&columns=name.alt&type=image&alt=missing&used=no'));
   expect(await accessibilityFaults()).toEqual([]);
 });

@@ -11,16 +11,17 @@ import { answerPicking, type Picking } from './pick-files.ts';
 
 const REMEMBERED = 'pw-picker';
 
-type Kept = Pick<Place, 'folder' | 'view' | 'sort'>;
+type Kept = Pick<Place, 'folder' | 'view' | 'sort' | 'columns'>;
 
 /** How it was left; what the browser keeps may be anything. */
 function readKept(): Kept {
   try {
-    const { folder, view, sort } = JSON.parse(sessionStorage.getItem(REMEMBERED) ?? '{}');
+    const { folder, view, sort, columns } = JSON.parse(sessionStorage.getItem(REMEMBERED) ?? '{}');
     return {
       folder: typeof folder === 'string' ? folder : HOME.folder,
       view: view === 'list' ? 'list' : 'grid',
       sort: typeof sort === 'string' ? (sort as Place['sort']) : HOME.sort,
+      columns: typeof columns === 'string' ? columns : undefined,
     };
   } catch {
     return HOME;
@@ -36,8 +37,8 @@ export function PickerDialog({ id, types, multiple = false, folder }: Picking & 
   const change = (changes: Partial<Place>) => {
     const next = { ...place, ...changes };
     setPlace(next);
-    const { folder, view, sort } = next;
-    sessionStorage.setItem(REMEMBERED, JSON.stringify({ folder, view, sort }));
+    const { folder, view, sort, columns } = next;
+    sessionStorage.setItem(REMEMBERED, JSON.stringify({ folder, view, sort, columns }));
   };
   const answer = (files: FileRecord[]) => answerPicking(id, files);
   return (
