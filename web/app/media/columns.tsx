@@ -69,9 +69,8 @@ export const COLUMNS: readonly LibraryColumn[] = [
     header: t`Dimensions`,
     isExtra: true,
     width: '8rem',
-    cell: ofFile(
-      ({ width, height }, { number }) =>
-        width && height ? `${number(width)} × ${number(height)}` : '',
+    cell: ofFile(({ width, height }, { number }) =>
+      width && height ? `${number(width)} × ${number(height)}` : '',
     ),
   },
   { key: 'alt', header: t`Alternative text`, isExtra: true, width: '14rem', cell: ofFile(({ alt }) => alt) },

@@ -75,7 +75,7 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
           onChange={props.onSearch}
           onType={props.onSearchTyped}
         />
-        <LibraryFilters place={place} onPlace={onPlace} />
+        <LibraryFilters place={place} only={props.only} onPlace={onPlace} />
         <NativeSelect
           className={styles.select}
           aria-label={t`Sort by`}

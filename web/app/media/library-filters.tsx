@@ -10,34 +10,30 @@ import type { Place } from './place.ts';
 
 interface LibraryFiltersProps {
   place: Place;
+  /** The only type that can be picked: nobody has set it, and it stays when the filters are cleared. */
+  only?: Kind;
   onPlace: (change: Partial<Place>) => void;
 }
 
 /** No group has a value that is empty. */
 const ANY = 'any';
 
-export function LibraryFilters({ place, onPlace }: LibraryFiltersProps): ReactNode {
+export function LibraryFilters({ place, only, onPlace }: LibraryFiltersProps): ReactNode {
   const { type, isAltMissing, isUnused } = place;
-  const set = namesOf(place);
-  const formats = useFormats();
+  const set = namesOf({ ...place, type: type === only ? undefined : type });
+  const said = useFormats().list(set);
   return (
     <Menu position="bottom-start" width={232} closeOnItemClick={false}>
       <Menu.Target>
         <Button
           size="md"
           className={styles.filters}
+          aria-label={said ? t`Filters: ${said}` : undefined}
           data-set={set.length > 0 || undefined}
           leftSection={<SlidersHorizontal size={16} aria-hidden />}
           rightSection={<ChevronDown size={14} aria-hidden />}
         >
-          {set.length > 0 ? (
-            <>
-              <span className="pw-visually-hidden">{t`Filters:`} </span>
-              {formats.list(set)}
-            </>
-          ) : (
-            t`Filters`
-          )}
+          {said || t`Filters`}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -71,7 +67,7 @@ export function LibraryFilters({ place, onPlace }: LibraryFiltersProps): ReactNo
             <Menu.Divider />
             <Menu.Item
               closeMenuOnClick
-              onClick={() => onPlace({ type: undefined, isAltMissing: undefined, isUnused: undefined })}
+              onClick={() => onPlace({ type: only, isAltMissing: undefined, isUnused: undefined })}
             >
               {t`Clear the filters`}
             </Menu.Item>

@@ -340,14 +340,24 @@ it('shows the columns of the list that somebody chooses, and sorts by those that
   expect(heads()).toEqual(['Name', 'Type', 'Size', 'Uploaded']);
   await user.click(await cell('boat'));
   await user.click(screen.getByRole('button', { name: 'Choose columns' }));
-  for (const name of ['Type', 'Uploaded', 'Changed', 'Folder', 'Dimensions', 'Alternative text', 'Who sees it'])
+  for (const name of [
+    'Type',
+    'Uploaded',
+    'Changed',
+    'Folder',
+    'Dimensions',
+    'Alternative text',
+    'Who sees it',
+  ])
     await user.click(await screen.findByRole('menuitemcheckbox', { name }));
   expect(await accessibilityFaults()).toEqual([]);
   await user.keyboard('{Escape}');
   const chosenHeads = ['Name', 'Size', 'Changed', 'Folder', 'Dimensions', 'Alternative text', 'Who sees it'];
   expect(heads()).toEqual(chosenHeads);
   const row = screen.getByRole('row', { name: /^boat/ });
-  const said = within(row).getAllByRole('gridcell').map((each) => each.textContent);
+  const said = within(row)
+    .getAllByRole('gridcell')
+    .map((each) => each.textContent);
   expect(said).toHaveLength(chosenHeads.length);
   expect(said.slice(3)).toEqual(['Summer', '1,600 × 1,000', 'A boat at dawn', 'board']);
   expect(screen.getByRole('grid').getAttribute('aria-colcount')).toBe('7');

@@ -81,3 +81,15 @@ it('leads back from a filter that nothing matches', async () => {
     await heading('No files yet');
   }
 });
+
+it('counts the type of a picker as no filter, and keeps it when the others are cleared', async () => {
+  const { user } = showPicker();
+  await heading('No images yet');
+  await user.click(screen.getByRole('button', { name: 'Filters' }));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Used nowhere' }));
+  await heading('Nothing matches the filters');
+  expect(screen.getByRole('button', { name: 'Filters: Used nowhere' })).toBeTruthy();
+  await user.click(screen.getByRole('menuitem', { name: 'Clear the filters' }));
+  await heading('No images yet');
+  await waitFor(() => expect([asked()?.get('unused'), asked()?.getAll('type')]).toEqual([null, ['image']]));
+});

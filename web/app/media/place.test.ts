@@ -13,7 +13,9 @@ it('is in an address, and what is as usual is not', () => {
     file: '7',
   };
   const address = writePlace(place);
-  expect(String(address)).toBe('folder=Summer%2FBeach&q=boat&view=list&columns=name.alt&file=7&alt=missing&used=no');
+  expect(String(address)).toBe(
+    'folder=Summer%2FBeach&q=boat&view=list&columns=name.alt&file=7&alt=missing&used=no',
+  );
   expect(readPlace(address)).toEqual(place);
   expect(String(writePlace(HOME))).toBe('');
 });

@@ -72,6 +72,8 @@ it('saves what is shown as a view, and comes back to it', async () => {
   await router.navigate('/cms-admin/files');
   await user.click(await screen.findByRole('button', { name: 'Views' }));
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'To describe' }));
-  await waitFor(() => expect(router.state.location.search).toBe('?view=list&columns=name.alt&type=image&alt=missing&used=no'));
+  await waitFor(() =>
+    expect(router.state.location.search).toBe('?view=list&columns=name.alt&type=image&alt=missing&used=no'),
+  );
   expect(await accessibilityFaults()).toEqual([]);
 });
