@@ -4,15 +4,18 @@ import re
 import struct
 from collections.abc import Callable
 from functools import cache
+from io import BytesIO
 from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from cms.app import app
 from cms.files.kinds import kind_of
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.pictures import animation, encoded, photograph
+from tests.cms.recordings import DOCUMENT_TEXT, FRAMES, SECONDS, document, film, frames_of, loudest_of, sound
 from tests.real_pages import SAMPLE_DATA, former_origin
 
 
@@ -20,34 +23,19 @@ def _atom(kind: bytes, content: bytes = b"") -> bytes:
     return struct.pack(">I", 8 + len(content)) + kind + content
 
 
-def _quicktime(*, is_old: bool = False) -> bytes:
-    """A film without a frame; an old one does not say what it is."""
-    head = _atom(b"wide") if is_old else _atom(b"ftyp", b"qt  \0\0\0\0qt  ")
-    return head + _atom(b"mdat", bytes(4000)) + _atom(b"moov", _atom(b"mvhd", bytes(100)))
-
-
-def _mp3() -> bytes:
-    """Second upon second of silence: MPEG 1 layer III of 128 kbit/s."""
-    return (b"\xff\xfb\x90\x64" + bytes(413)) * 40
-
-
-def _ogg() -> bytes:
-    page = b"OggS\0\2" + bytes(8) + b"\1\0\0\0" + bytes(8) + b"\1\x1e\1vorbis" + bytes(23)
-    return page * 20
-
-
-def _pdf() -> bytes:
-    return b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF"
+def _old_quicktime() -> bytes:
+    """The head of a film of a time when they did not say what they are."""
+    return _atom(b"wide") + _atom(b"mdat", bytes(4000)) + _atom(b"moov", _atom(b"mvhd", bytes(100)))
 
 
 MADE: dict[str, tuple[Callable[[], bytes], str]] = {
     "jpg": (cache(lambda: encoded(photograph(640, 426))), "image/jpeg"),
     "png": (cache(lambda: encoded(photograph(150, 150), "png")), "image/png"),
     "gif": (cache(lambda: animation(48, 32, 3)), "image/gif"),
-    "mov": (_quicktime, "video/quicktime"),
-    "mp3": (_mp3, "audio/mpeg"),
-    "ogg": (_ogg, "audio/ogg"),
-    "pdf": (_pdf, "application/pdf"),
+    "mov": (film, "video/quicktime"),
+    "mp3": (lambda: sound("mp3"), "audio/mpeg"),
+    "ogg": (lambda: sound("ogg"), "audio/ogg"),
+    "pdf": (document, "application/pdf"),
 }
 
 
@@ -100,10 +88,24 @@ async def test_they_are_stored_listed_by_type_and_served_as_what_they_are(
         assert {each["name"] for each in listed["files"]} == wanted
 
 
+async def test_what_is_in_them_is_delivered_whole(client: ServiceClient, tokens: Tokens) -> None:
+    editor: Any = tokens.bearer("editor")
+    files = [("files", (f"real.{extension}", MADE[extension][0]())) for extension in MADE]
+    assert (await client.post("/cms/files", headers=editor, files=files)).json()["failed"] == {}
+    delivered = {extension: (await client.get(f"/files/real.{extension}")).content for extension in MADE}
+    assert frames_of(delivered["mov"]) == FRAMES
+    for extension in ("mp3", "ogg"):
+        seconds, loudest = loudest_of(delivered[extension])
+        assert seconds == pytest.approx(SECONDS, abs=0.1), extension
+        assert 0.4 < loudest < 0.6, extension
+    [page] = PdfReader(BytesIO(delivered["pdf"])).pages
+    assert page.extract_text().strip() == DOCUMENT_TEXT
+
+
 @pytest.mark.parametrize(
     ("name", "head", "kind"),
     [
-        ("film.mov", _quicktime(is_old=True), "video/quicktime"),
+        ("film.mov", _old_quicktime(), "video/quicktime"),
         ("film.mov", _atom(b"mdat", bytes(40)), "video/quicktime"),
         ("film.mov", _atom(b"moov", bytes(40)), "video/quicktime"),
         ("letter.txt", b"The free lunch, and wide fields.", "text/plain"),
