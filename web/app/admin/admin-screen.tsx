@@ -18,6 +18,7 @@ import {
 } from './define-resource.ts';
 import { isOwnScreen } from './define-screen.ts';
 import { NotFound } from './not-found.tsx';
+import { isOpenTo } from './open-entries.ts';
 import { ResourceEdit } from './resource-edit.tsx';
 import { ResourceList } from './resource-list.tsx';
 import { ResourceRecord } from './resource-record.tsx';
@@ -27,7 +28,6 @@ import {
   areaAt,
   findEntry,
   findEntryBelow,
-  isOpenTo,
   loadedScreen,
   loadScreen,
 } from './resources.ts';

@@ -4,11 +4,11 @@
  * call written by hand among the generated ones, a form of its own instead of fields.
  */
 import type { QueryKey } from '@tanstack/react-query';
+import type { Query } from '../api/query.ts';
 import {
   defineResource,
   type EditableResource,
   type FilterValues,
-  type Query,
   type Resource,
   type Slice,
 } from './define-resource.ts';

@@ -3,9 +3,10 @@
  * columns, queries and form in `resource.tsx` beside it. The list and the record screens are drawn from them, and both
  * files are found by glob, so that nothing else has to name them.
  */
-import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
+import type { Query } from '../api/query.ts';
 import { hasScope } from '../session/claims.ts';
 import { readClaims } from '../session/session-store.ts';
 import type { AskProps, BulkAction } from './bulk-action.ts';
@@ -148,9 +149,6 @@ export interface FormProps<Row> {
   /** Reads the record as it is now, for when somebody else has changed it since. */
   refetch?: (record: Row) => Promise<Row>;
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: the options vary in key and error, which the screens do not read.
-export type Query<Data> = UseQueryOptions<any, any, Data, any>;
 
 /** How records stand below one another. */
 export interface ResourceTree<Row> {

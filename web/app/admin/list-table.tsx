@@ -10,6 +10,7 @@ import { cellOf } from './cells.ts';
 import { addressOf } from './define-entry.ts';
 import { type Column, isOpenable, type Resource } from './define-resource.ts';
 import styles from './list-table.module.css';
+import { useListedRows } from './palette/record-at-hand.ts';
 import { hasMenu, RowMenu } from './row-menu.tsx';
 import type { Selection } from './use-selection.ts';
 
@@ -127,6 +128,7 @@ function SelectAll<Row>({ selection, rows = [] }: { selection: Selection<Row>; r
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { resource, columns, selection, rows, sort, onSort, onOpen, onRemove } = props;
+  useListedRows(resource, rows);
   return (
     <table role="table" className={styles.table} aria-label={resource.many}>
       <thead role="rowgroup">

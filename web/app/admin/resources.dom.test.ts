@@ -2,15 +2,8 @@ import { expect, it } from 'vitest';
 import { claimsWith } from '../testing/screen.tsx';
 import type { AreaName, Entry } from './define-entry.ts';
 import { addressOf } from './define-entry.ts';
-import {
-  entries,
-  findEntry,
-  findEntryBelow,
-  grouped,
-  isOpenTo,
-  loadScreen,
-  openEntries,
-} from './resources.ts';
+import { isOpenTo } from './open-entries.ts';
+import { entries, findEntry, findEntryBelow, grouped, loadScreen, openEntries } from './resources.ts';
 
 const named = (path: string, area?: AreaName) => ({ path, area }) as Entry;
 const all = [

@@ -1,10 +1,10 @@
 /** Every screen that is declared: its entry at once, all else when it is opened. */
 import type { SiteAreas } from '../api/site.ts';
-import { destinationOf, isStaff } from '../session/access.ts';
-import { type Claims, hasScope } from '../session/claims.ts';
+import type { Claims } from '../session/claims.ts';
 import { AREAS, type AreaName, addressOf, type Entry, GROUPS, type GroupName } from './define-entry.ts';
 import type { Resource } from './define-resource.ts';
 import type { OwnScreen } from './define-screen.ts';
+import { isOpen } from './open-entries.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each resource has its own row; the screens pass rows through unread.
 export type AnyResource = Resource<any>;
@@ -29,21 +29,9 @@ export function grouped(shown: Entry[]): { name: GroupName; title: string; entri
     .filter((group) => group.entries.length > 0);
 }
 
-/** Whether an entry's scopes open it to a user. */
-export const isOpenTo = (claims: Claims | null, { scopes }: Pick<Entry, 'scopes'>): boolean =>
-  scopes === 'staff' ? isStaff(claims) : hasScope(claims, scopes);
-
 /** The entries that are open to a user, of the areas that the site has: by their scopes and by the rules of addresses. */
-export function openEntries(claims: Claims | null, site: SiteAreas | undefined): Entry[] {
-  return entries.filter((entry) => {
-    const address = addressOf(entry);
-    return (
-      AREAS[entry.area ?? 'site'].isOn(site) &&
-      isOpenTo(claims, entry) &&
-      destinationOf(claims, address) === address
-    );
-  });
-}
+export const openEntries = (claims: Claims | null, site: SiteAreas | undefined): Entry[] =>
+  entries.filter((entry) => isOpen(entry, claims, site));
 
 /** The area whose first screen is at this address. The site's is the dashboard, which has a route of its own. */
 export function areaAt(pathname: string): AreaName | undefined {

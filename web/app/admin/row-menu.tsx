@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react';
 import { isEditable, isOpenable, mayWrite, type Resource } from './define-resource.ts';
 import styles from './list-table.module.css';
+import { refreshing } from './refreshing.ts';
 import { isRemovable } from './removal.ts';
 
 interface RowMenuProps<Row> {
@@ -29,9 +30,7 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove, onRename }: RowM
   const canRemove = isRemovable(resource, row);
   const hint = resource.remove && mayWrite(resource) ? resource.removalHint : undefined;
   const hasItems = isOpenable(resource) || actions.length > 0 || canRemove || Boolean(hint || onRename);
-  const refresh = async () => {
-    await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-  };
+  const refresh = refreshing(resource, queryClient);
   return (
     <div className={styles.rowActions}>
       {resource.rowActions?.(row).map(({ label, icon: Icon, href }) => (

@@ -29,6 +29,7 @@ import { reloadFrame } from './canvas/frame.ts';
 import { useShortcuts } from './canvas/use-frame-events.ts';
 import { type Editing, EditingContext, useChromeState, useEditing, useEditorState } from './context.tsx';
 import { createEditing } from './create-editing.ts';
+import type { LoadSources } from './dialogs/editor-palette.tsx';
 import type { PageForm } from './dialogs/page-dialogs.tsx';
 import { useEarlyBar } from './early-bar.ts';
 import { useEditTyping } from './edit-typing.ts';
@@ -50,9 +51,11 @@ interface EditorScreenProps {
   PageForm: PageForm;
   /** The administration's too. */
   PostDetails: ComponentType<PostDetailsProps>;
+  /** What the palette searches beside pages. */
+  loadSources: LoadSources;
 }
 
-export function EditorScreen({ PageForm, PostDetails }: EditorScreenProps): ReactNode {
+export function EditorScreen({ PageForm, PostDetails, loadSources }: EditorScreenProps): ReactNode {
   const navigate = useNavigate();
   const go = useEffectEvent((address: string) => void navigate(address));
   const [editing] = useState(() =>
@@ -69,13 +72,13 @@ export function EditorScreen({ PageForm, PostDetails }: EditorScreenProps): Reac
   return (
     <EditingContext value={editing}>
       <PostDetailsContext value={postDetails}>
-        <Screen Form={PageForm} />
+        <Screen Form={PageForm} loadSources={loadSources} />
       </PostDetailsContext>
     </EditingContext>
   );
 }
 
-function Screen({ Form }: { Form: PageForm }): ReactNode {
+function Screen({ Form, loadSources }: { Form: PageForm; loadSources: LoadSources }): ReactNode {
   const editing = useEditing();
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -137,7 +140,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
         <SidePanel />
       </main>
       <Dialogs />
-      {hasAsked && <PageDialogs Form={Form} pageId={page?.id} onSaved={onPageSaved} />}
+      {hasAsked && <PageDialogs {...{ Form, loadSources }} pageId={page?.id} onSaved={onPageSaved} />}
       <MediaHost />
       <Announcer />
     </div>

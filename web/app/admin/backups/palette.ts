@@ -2,8 +2,10 @@ import { t } from '@lingui/core/macro';
 import { DatabaseBackup } from 'lucide-react';
 import { backupsKey, createBackup } from '../../api/backups.ts';
 import { definePalette } from '../palette/define-palette.ts';
+import entry from './entry.ts';
 
 export default definePalette({
+  entry,
   actions: [
     {
       label: t`Create backup`,

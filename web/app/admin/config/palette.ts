@@ -6,6 +6,7 @@ import entry from './entry.ts';
 import { sectionsOf } from './sections.tsx';
 
 export default definePalette({
+  entry,
   find: (words) => ({
     ...listConfigOptions(),
     select: (entries: ConfigEntry[]) =>

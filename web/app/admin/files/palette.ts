@@ -27,5 +27,6 @@ function recordsOf({ folders, files }: Listing): FoundRecord[] {
 }
 
 export default definePalette({
+  entry,
   find: (words) => ({ ...findFilesOptions(words, MOST_FOUND), select: recordsOf }),
 });

@@ -3,8 +3,10 @@ import { Unlink } from 'lucide-react';
 import { linksStartCheck } from '../../api/generated/index.ts';
 import { linksKey } from '../../api/links.ts';
 import { definePalette } from '../palette/define-palette.ts';
+import entry from './entry.ts';
 
 export default definePalette({
+  entry,
   actions: [
     {
       label: t`Check all links`,

@@ -18,14 +18,17 @@ import {
 import { useNavigate } from 'react-router';
 import { matching, type Named } from '../../palette/matching.ts';
 import { Palette, type PaletteChoice, type PaletteGroup } from '../../palette/palette.tsx';
+import { useFoundRecords } from '../../palette/sources.ts';
 import { ACCOUNT, canEdit } from '../../session/access.ts';
 import { askAndLogOut } from '../../session/log-out.ts';
 import { useSession } from '../../session/use-session.ts';
 import { toast } from '../../ui/toast.ts';
 import { addressOf, type Entry } from '../define-entry.ts';
+import { refreshing } from '../refreshing.ts';
 import { grouped } from '../resources.ts';
 import { useShortcutsDialog } from '../use-shortcuts-dialog.ts';
-import { useFoundRecords, useOffers } from './records.ts';
+import { type RecordAtHand, useOpenRecord } from './record-at-hand.ts';
+import { useOffers } from './records.ts';
 
 /** Milliseconds without another letter before records are searched for. */
 const PAUSE = 150;
@@ -41,6 +44,8 @@ interface AdminPaletteProps {
   /** The screens that are open to the principal. */
   open: Entry[];
   hasDashboard: boolean;
+  /** Of the row that had the keyboard. */
+  row: RecordAtHand | undefined;
 }
 
 export default function AdminPalette({
@@ -50,25 +55,18 @@ export default function AdminPalette({
   onQuery,
   open,
   hasDashboard,
+  row,
 }: AdminPaletteProps) {
   const [words] = useDebouncedValue(query.trim(), PAUSE);
   const { offers, isLoading, reload } = useOffers(open, opened);
-  const { found, isSearching, failed, searchAgain } = useFoundRecords(offers.sources, words);
   const lead = useLead();
+  const { groups: found, isSearching, failed, searchAgain } = useFoundRecords(offers.sources, words, lead);
   const actions = [...useOfferedActions(offers, lead), ...useActions(lead)];
   const groups: PaletteGroup[] = [
     { title: t`Go to`, choices: matching(screensOf(open, hasDashboard, lead), query) },
+    ...useActionsOfRecord(row, query, lead),
     { title: t`Do`, choices: matching(actions, query) },
-    ...found.map(({ source, records }) => ({
-      title: source.title,
-      choices: records.map(({ id, href, label, detail }) => ({
-        id: `${source.id} ${id}`,
-        label,
-        detail,
-        icon: source.icon,
-        run: () => lead(href),
-      })),
-    })),
+    ...found,
   ];
   return (
     <Palette
@@ -144,6 +142,37 @@ function useOfferedActions(
       },
     })),
   ];
+}
+
+/** What can be done with the record whose row had the keyboard, or whose screen is open: all that its menu in the list has. */
+function useActionsOfRecord(
+  row: RecordAtHand | undefined,
+  query: string,
+  lead: (href: string) => void,
+): PaletteGroup[] {
+  const client = useQueryClient();
+  const opened = useOpenRecord();
+  const atHand = row ?? opened;
+  if (!atHand) return [];
+  const { resource, record } = atHand;
+  const name = resource.nameOf(record);
+  const shared = { detail: name, keywords: name };
+  const actions = (resource.menuActions?.(record) ?? []).map(({ label, icon, onSelect }) => ({
+    ...shared,
+    id: `record ${label}`,
+    label,
+    icon,
+    // The palette gives the keyboard back first: what is done may ask something.
+    run: () => void setTimeout(() => onSelect(refreshing(resource, client))),
+  }));
+  const links = (resource.rowActions?.(record) ?? []).map(({ label, icon, href }) => ({
+    ...shared,
+    id: `record ${href}`,
+    label,
+    icon,
+    run: () => lead(href),
+  }));
+  return [{ title: t`This ${resource.one}`, choices: matching([...actions, ...links], query) }];
 }
 
 function useActions(lead: (href: string) => void): NamedChoice[] {

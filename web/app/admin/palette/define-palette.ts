@@ -5,18 +5,11 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
-import type { Query } from '../define-resource.ts';
+import type { Query } from '../../api/query.ts';
+import { type FoundRecord, MOST_FOUND, type Source } from '../../palette/sources.ts';
+import { addressOf, type Entry } from '../define-entry.ts';
 
-/** Of each kind. */
-export const MOST_FOUND = 5;
-
-export interface FoundRecord {
-  id: string;
-  label: string;
-  detail?: string;
-  /** An address outside the admin screens is loaded, one inside is navigated to. */
-  href: string;
-}
+export { type FoundRecord, MOST_FOUND };
 
 export interface PaletteAction {
   label: string;
@@ -32,7 +25,9 @@ export interface PaletteAction {
 }
 
 export interface ScreenPalette {
-  /** What there is for some words, which are never empty. */
+  /** The screen's. */
+  entry: Entry;
+  /** What there is for some words, which are never empty. The editor's palette finds it too. */
   find?: (words: string) => Query<FoundRecord[]>;
   actions?: PaletteAction[];
 }
@@ -40,3 +35,13 @@ export interface ScreenPalette {
 export function definePalette(palette: ScreenPalette): ScreenPalette {
   return palette;
 }
+
+/** What the screen finds, as one of the sources of a palette. */
+export const sourceOf = ({ entry, find }: ScreenPalette): Source | undefined =>
+  find && {
+    id: addressOf(entry),
+    title: entry.many,
+    icon: entry.icon,
+    find,
+    recordsOf: (found) => found as FoundRecord[],
+  };

@@ -9,6 +9,7 @@ import { TypedAhead } from '../../ui/typed-ahead.tsx';
 import type { Entry } from '../define-entry.ts';
 import { PALETTE_KEYS as KEYS } from '../shortcuts.ts';
 import styles from './palette-button.module.css';
+import { type RecordAtHand, rowWithKeyboard } from './record-at-hand.ts';
 
 const load = async () => (await import('./admin-palette.tsx')).default;
 const AdminPalette = loadableDialog(load, ({ opened, query, onQuery, onClose }) =>
@@ -26,7 +27,9 @@ export function PaletteButton(props: PaletteButtonProps) {
   const [opened, setOpened] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const [query, setQuery] = useState('');
+  const [row, setRow] = useState<RecordAtHand>();
   const show = () => {
+    setRow(rowWithKeyboard());
     setWasOpened(true);
     setOpened(true);
   };
@@ -59,7 +62,7 @@ export function PaletteButton(props: PaletteButtonProps) {
         <Kbd keys={KEYS} />
       </button>
       {wasOpened && (
-        <AdminPalette {...props} opened={opened} query={query} onQuery={setQuery} onClose={close} />
+        <AdminPalette {...props} {...{ opened, row, query }} onQuery={setQuery} onClose={close} />
       )}
     </>
   );

@@ -1,12 +1,28 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { aFile, aFolder } from '../../media/testing.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
+import { AdminScreen } from '../admin-screen.tsx';
 import { AdminShell } from '../admin-shell.tsx';
+import { email } from '../emails/testing.tsx';
 import { entries, loadScreen } from '../resources.ts';
+
+const JOB = {
+  id: 'j1',
+  name: 'links.check',
+  state: 'running',
+  progress: 0.4,
+  message: '4 of 10 pages',
+  createdBy: null,
+  isCancellable: true,
+  createdAt: '2026-11-01T10:00:00Z',
+  finishedAt: null,
+  dismissedAt: null,
+};
 
 let calls: Call[];
 let hasEcom: boolean;
@@ -42,6 +58,8 @@ beforeEach(() => {
     if (status) return { status, body: { title: 'No', detail: 'A backup is running already.' } };
     if (path === '/cms/site') return { body: { hasEcom, hasCRM: false } };
     if (path === '/cms/config') return { body: CONFIG };
+    if (path === '/cms/emails/0198') return { body: { ...email, state: 'failed' } };
+    if (path === '/client/jobs') return { body: { results: [JOB], total: 1, start: 0, limit: 10 } };
     if (path === '/cms/file-entities') {
       const isAsked = query.get('q') === 'logo';
       const files = isAsked ? [aFile('f1', { name: 'logo.png', bucketName: 'brand/print' })] : [];
@@ -61,12 +79,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = (at = '/cms-admin/pages') =>
+const show = (at = '/cms-admin/pages', Screen: ComponentType = () => <p>Here</p>) =>
   renderScreen(
     ['/cms-admin', '/cms-ecom'].map((path) => ({
       path,
       Component: AdminShell,
-      children: [{ path: '*', Component: () => <p>Here</p> }],
+      children: [{ path: '*', Component: Screen }],
     })),
     at,
   );
@@ -172,6 +190,32 @@ it.each([
   await user.click(await choice(name));
   await waitFor(() => expect(router.state.location.pathname).toBe(address));
   await waitFor(() => expect(calls.map((call) => `${call.method} ${call.path}`)).toContain(`POST ${path}`));
+});
+
+it('does with the record whose screen is open what its menu in the list does', async () => {
+  const { user, field } = await open('/cms-admin/emails/0198');
+  const again = await choice(`Send again ${email.subject}`);
+  expect(within(again.parentElement as HTMLElement).getByText('This email')).toBeTruthy();
+  expect(await accessibilityFaults()).toEqual([]);
+  await user.type(field, 'send again{Enter}');
+  await waitFor(() =>
+    expect(calls.map((call) => `${call.method} ${call.path}`)).toContain('POST /cms/emails/0198/sending'),
+  );
+});
+
+it('does with a row of a list that had the keyboard what its menu does, and with no other', async () => {
+  const { user } = show('/cms-admin/jobs', AdminScreen);
+  const menu = await screen.findByRole('button', { name: /^More actions/ });
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  await choice('New page');
+  expect(screen.queryByText('This job')).toBeNull();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  menu.focus();
+  fireEvent.keyDown(menu, { key: 'k', ctrlKey: true });
+  await user.click(await screen.findByRole('option', { name: /^Cancel/ }));
+  await waitFor(() => expect(calls.filter(({ method }) => method !== 'GET')).toHaveLength(1));
+  expect(calls.find(({ method }) => method !== 'GET')?.path).toMatch(/^\/client\/jobs\/j1/);
 });
 
 it('says why something was not done', async () => {

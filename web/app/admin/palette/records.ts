@@ -1,25 +1,16 @@
 /** What the command palette finds and offers beside the screens: the lists' records, and what `palette.ts` of a screen says. */
-import { useQueries, useQuery } from '@tanstack/react-query';
-import type { LucideIcon } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import type { FoundRecord, Source } from '../../palette/sources.ts';
 import { hasScope } from '../../session/claims.ts';
 import { readClaims } from '../../session/session-store.ts';
 import { addressOf, type Entry } from '../define-entry.ts';
-import { isEditable, isOpenable, mayWrite, type Query } from '../define-resource.ts';
+import { isEditable, isOpenable, mayWrite } from '../define-resource.ts';
 import { isOwnScreen } from '../define-screen.ts';
 import { type AnyResource, folderOf, loadScreen } from '../resources.ts';
-import { type FoundRecord, MOST_FOUND, type PaletteAction, type ScreenPalette } from './define-palette.ts';
+import { MOST_FOUND, type PaletteAction, type ScreenPalette, sourceOf } from './define-palette.ts';
 
 const palettes = import.meta.glob<ScreenPalette>('../*/palette.ts', { import: 'default' });
 const loaderOf = (entry: Entry) => palettes[`../${folderOf(entry)}/palette.ts`];
-
-/** One kind of records that is searched. */
-interface Source {
-  id: string;
-  title: string;
-  icon: LucideIcon;
-  find: (words: string) => Query<unknown>;
-  recordsOf: (found: unknown) => FoundRecord[];
-}
 
 interface OfferedAction extends PaletteAction {
   id: string;
@@ -65,16 +56,10 @@ async function loadOne(entry: Entry): Promise<Omit<Offers, 'failed'>> {
     entry.isFound ? loadResource(entry) : undefined,
     loaderOf(entry)?.(),
   ]);
-  const { find, actions = [] } = palette ?? {};
-  const own = find && {
-    id: addressOf(entry),
-    title: entry.many,
-    icon: entry.icon,
-    find,
-    recordsOf: (found: unknown) => found as FoundRecord[],
-  };
+  const { actions = [] } = palette ?? {};
+  const own = palette && sourceOf(palette);
   return {
-    sources: [...(resource ? [sourceOf(resource)] : []), ...(own ? [own] : [])],
+    sources: [...(resource ? [sourceOfList(resource)] : []), ...(own ? [own] : [])],
     made: resource && isEditable(resource) && mayWrite(resource) ? [resource] : [],
     actions: actions
       .filter(({ scopes }) => !scopes || hasScope(readClaims(), scopes))
@@ -92,7 +77,7 @@ async function loadResource(entry: Entry): Promise<AnyResource | undefined> {
 }
 
 /** The records of a list, in the words of its own search. */
-function sourceOf(resource: AnyResource): Source {
+function sourceOfList(resource: AnyResource): Source {
   const recordOf = (row: unknown): FoundRecord => ({
     id: resource.idOf(row),
     label: resource.nameOf(row),
@@ -105,30 +90,5 @@ function sourceOf(resource: AnyResource): Source {
     icon: resource.icon,
     find: (q) => resource.list({ start: 0, limit: MOST_FOUND, sort: resource.defaultSort, q }, {}),
     recordsOf: (found) => (found as { results: unknown[] }).results.map(recordOf),
-  };
-}
-
-/** What the sources have for some words, in their order; nothing before anything is typed. */
-export function useFoundRecords(sources: Source[], words: string) {
-  const isAsked = words !== '';
-  const answers = useQueries({
-    queries: sources.map((source) => ({
-      ...source.find(words),
-      enabled: isAsked,
-      retry: false,
-      refetchInterval: false as const,
-    })),
-  });
-  const failed = isAsked ? sources.filter((_, index) => answers[index]?.isError) : [];
-  return {
-    isSearching: isAsked && answers.some(({ isPending }) => isPending),
-    found: sources.map((source, index) => {
-      const data = isAsked ? answers[index]?.data : undefined;
-      return { source, records: data === undefined ? [] : source.recordsOf(data) };
-    }),
-    failed: failed.map(({ title }) => title),
-    searchAgain: () => {
-      for (const answer of answers) if (answer.isError) void answer.refetch();
-    },
   };
 }

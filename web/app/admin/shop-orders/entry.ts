@@ -13,5 +13,4 @@ export default defineEntry({
   icon: Receipt,
   scopes: ['ecom:read', 'ecom:write'],
   writeScopes: ['ecom:write'],
-  isFound: true,
 });

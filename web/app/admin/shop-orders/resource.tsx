@@ -131,9 +131,6 @@ export default defineResource<OrderRecord>({
     { label: t`Print invoice`, icon: FileText, href: documentAddress(id, 'invoice') },
     { label: t`Print packing slip`, icon: PackageOpen, href: documentAddress(id, 'packing_slip') },
   ],
-  found: {
-    detail: ({ contactName, state, isCollected }) => `${contactName} · ${stateInWords(state, isCollected)}`,
-  },
   View: OrderView,
   invalidates: [ordersKey],
 });

@@ -7,17 +7,12 @@ import {
   productGroupsListOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { brandsList, productGroupsDelete } from '../../api/generated/index.ts';
+import type { Query } from '../../api/query.ts';
 import { readAll } from '../../api/read-all.ts';
 import { choicesOf } from '../../fields/pickers/tree.ts';
 import categories from '../../fields/sources/ecom.categories.ts';
 import { changedColumn } from '../columns.tsx';
-import {
-  defineResource,
-  type FilterOption,
-  type FormProps,
-  type Query,
-  type Slice,
-} from '../define-resource.ts';
+import { defineResource, type FilterOption, type FormProps, type Slice } from '../define-resource.ts';
 import { wordsFilter } from '../filters.ts';
 import { transferOf } from '../shop-import/transfer.ts';
 import { PRODUCT_BULK_ACTIONS } from './bulk.tsx';

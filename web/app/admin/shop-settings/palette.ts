@@ -4,6 +4,7 @@ import entry from './entry.ts';
 import { sectionsOf } from './sections.ts';
 
 export default definePalette({
+  entry,
   find: (words) => ({
     queryKey: ['palette shop settings', words],
     queryFn: () => settingRecords(entry, sectionsOf([], []), {}, words),

@@ -9,6 +9,7 @@ const SECTIONS = Object.values(CARDS).map(({ title, settings }) => ({
 }));
 
 export default definePalette({
+  entry,
   find: (words) => ({
     queryKey: ['palette site settings', words],
     queryFn: () => settingRecords(entry, SECTIONS, {}, words),

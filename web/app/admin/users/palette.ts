@@ -5,6 +5,7 @@ import { definePalette } from '../palette/define-palette.ts';
 import entry from './entry.ts';
 
 export default definePalette({
+  entry,
   actions: [
     {
       label: t`Invite a person`,

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
@@ -7,13 +8,15 @@ import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/
 import { EditingContext } from '../context.tsx';
 import { createEditing } from '../create-editing.ts';
 import { samplePage } from '../sample-page.ts';
-import { EditorPalette } from './editor-palette.tsx';
+import { EditorPalette, type LoadSources } from './editor-palette.tsx';
 
 const nothing = () => {};
 let calls: Call[];
+let loadSources: LoadSources;
 
 beforeEach(() => {
   storeClaims(claimsWith('editor'));
+  loadSources = async () => [];
   const prices = { id: 'p1', title: 'Prices', url: '/prices' };
   calls = answerCalls(({ path, query }) =>
     path === '/client/pages' && query.get('q')
@@ -37,7 +40,7 @@ function show(isEditing: boolean) {
       <EditingContext value={editing}>
         <main>
           <h1>Editor</h1>
-          <EditorPalette opened={opened} onClose={() => setOpened(false)} />
+          <EditorPalette loadSources={loadSources} opened={opened} onClose={() => setOpened(false)} />
         </main>
       </EditingContext>
     );
@@ -46,7 +49,7 @@ function show(isEditing: boolean) {
   return { user, editing };
 }
 
-const field = () => screen.findByRole('textbox', { name: 'Search commands, parts and pages' });
+const field = () => screen.findByRole('textbox', { name: 'Search commands, parts, pages and records' });
 const offered = async () => {
   const list = within(await screen.findByRole('listbox', { name: 'What was found' }));
   return list.queryAllByRole('option').map((option) => option.textContent);
@@ -91,4 +94,28 @@ it('finds pages, once for what was typed', async () => {
   const asked = calls.filter(({ path }) => path === '/client/pages').map(({ query }) => query.get('q'));
   expect(asked.at(-1)).toBe('pric');
   expect(asked).not.toContain('');
+});
+
+it('says that the administration could not be searched, and loads it again', async () => {
+  let isAway = true;
+  loadSources = async () => {
+    if (isAway) throw new TypeError('Failed to fetch');
+    return [
+      {
+        id: 'x',
+        title: 'Files',
+        icon: FileText,
+        find: () => ({ queryKey: ['x'], queryFn: () => [] }),
+        recordsOf,
+      },
+    ];
+  };
+  const recordsOf = () => [{ id: '1', label: 'prices.pdf', href: '/cms-admin/files?file=1' }];
+  const { user } = show(false);
+  await user.type(await field(), 'pric');
+  await screen.findByText('Could not search: Administration');
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('option', { name: 'prices.pdf' });
+  expect(screen.queryByText('Could not search: Administration')).toBeNull();
 });

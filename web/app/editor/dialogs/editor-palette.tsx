@@ -1,14 +1,21 @@
-/** Ctrl+K in the editor: what can be done with the page and the selection, what can be added, and the site's pages. */
+/**
+ * Ctrl+K in the editor: what can be done with the page and the selection, what can be added, the site's pages, and what the
+ * administration's screens find.
+ */
 import { t } from '@lingui/core/macro';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { CircleUser, FileText, LayoutDashboard, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { listPagesOptions } from '../../api/pages.ts';
+import { type SiteAreas, siteOptions } from '../../api/site.ts';
 import { matching } from '../../palette/matching.ts';
 import { Palette, type PaletteChoice } from '../../palette/palette.tsx';
+import { type Source, useFoundRecords } from '../../palette/sources.ts';
 import { ACCOUNT } from '../../session/access.ts';
+import type { Claims } from '../../session/claims.ts';
+import { useSession } from '../../session/use-session.ts';
 import { allCommands } from '../commands/all.ts';
 import { palette } from '../commands/page-commands.ts';
 import { useEditing, useEditorState } from '../context.tsx';
@@ -21,28 +28,69 @@ import type { EditorState } from '../store/editor-state.ts';
 const PAUSE = 150;
 const PAGES = 6;
 
+/** What else is searched, for this principal and on a site with these areas. It is the administration's; the route brings it along. */
+export type LoadSources = (claims: Claims | null, site: SiteAreas) => Promise<Source[]>;
+
 interface EditorPaletteProps {
+  loadSources: LoadSources;
   opened: boolean;
   onClose: () => void;
 }
 
-export function EditorPalette({ opened, onClose }: EditorPaletteProps): ReactNode {
+export function EditorPalette({ loadSources, opened, onClose }: EditorPaletteProps): ReactNode {
   const [query, setQuery] = useState('');
   const [words] = useDebouncedValue(query.trim(), PAUSE);
   const pages = usePages(words, opened);
+  const { sources, ...loading } = useSources(loadSources, opened);
+  const navigate = useNavigate();
+  const records = useFoundRecords(sources, opened ? words : '', (href) => void navigate(href));
   const groups = [
     { title: t`Do`, choices: matching(useCommands(opened), query) },
     { title: t`Add`, choices: useAdded(query) },
     { title: t`Go to`, choices: matching(usePlaces(), query) },
     { title: t`Pages`, choices: pages.choices },
+    ...records.groups,
   ];
   const close = () => {
     setQuery('');
     onClose();
   };
-  const isSearching = pages.isSearching || words !== query.trim();
-  const label = t`Search commands, parts and pages`;
-  return <Palette {...{ opened, label, query, groups, isSearching }} onQuery={setQuery} onClose={close} />;
+  return (
+    <Palette
+      {...{ opened, query, groups }}
+      label={t`Search commands, parts, pages and records`}
+      isSearching={pages.isSearching || loading.isLoading || records.isSearching || words !== query.trim()}
+      failed={words ? [...loading.failed, ...records.failed] : []}
+      onRetry={() => {
+        loading.loadAgain();
+        records.searchAgain();
+      }}
+      onQuery={setQuery}
+      onClose={close}
+    />
+  );
+}
+
+/** What the administration's screens find, once it is loaded: with the first palette that is opened. */
+function useSources(load: LoadSources, opened: boolean) {
+  const { claims } = useSession();
+  const site = useQuery({ ...siteOptions(), enabled: opened });
+  const areas = site.data;
+  const sources = useQuery({
+    queryKey: ['editor palette', claims?.user, claims?.scopes, areas?.hasEcom, areas?.hasCRM],
+    queryFn: opened && areas ? () => load(claims, areas) : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const isFailed = site.isError || sources.isError;
+  return {
+    sources: sources.data ?? [],
+    isLoading: opened && sources.isPending && !isFailed,
+    failed: isFailed ? [t`Administration`] : [],
+    loadAgain: () => {
+      if (site.isError) void site.refetch();
+      if (sources.isError) void sources.refetch();
+    },
+  };
 }
 
 /** The commands that can be given now, in the words of their buttons. */

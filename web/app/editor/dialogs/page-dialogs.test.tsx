@@ -27,7 +27,7 @@ it('has whoever leaves the page asked about a new page that is being filled in',
     useLeaving(editing, nothing);
     return (
       <EditingContext value={editing}>
-        <PageDialogs Form={Form} pageId={undefined} onSaved={nothing} />
+        <PageDialogs Form={Form} loadSources={async () => []} pageId={undefined} onSaved={nothing} />
       </EditingContext>
     );
   }

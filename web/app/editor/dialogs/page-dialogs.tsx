@@ -12,7 +12,7 @@ import { useRecordToEdit } from '../../ui/use-record-to-edit.ts';
 import { nodeCommands, pageCommands } from '../commands/all.ts';
 import { useChromeState, useEditing } from '../context.tsx';
 import { pageRenderKey } from '../saving/page-api.ts';
-import { EditorPalette } from './editor-palette.tsx';
+import { EditorPalette, type LoadSources } from './editor-palette.tsx';
 
 /** The form of a page's title, address, menu and search settings. It is the administration's; the route brings it along. */
 export type PageForm = ComponentType<{
@@ -28,13 +28,14 @@ export type PageForm = ComponentType<{
 
 interface PageDialogsProps {
   Form: PageForm;
+  loadSources: LoadSources;
   /** The page that is shown; undefined while it is not known. */
   pageId: string | undefined;
   /** A page was made, or its address may have changed. */
   onSaved: (page: PageRecord, isNew: boolean) => void;
 }
 
-export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactNode {
+export function PageDialogs({ Form, loadSources, pageId, onSaved }: PageDialogsProps): ReactNode {
   const { chrome } = useEditing();
   const asked = useChromeState((state) => state.dialog);
   // Loaded with the first that is asked for, it opens after it is drawn: only so does it know where the focus goes back.
@@ -82,7 +83,7 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
         )}
       </Dialog>
       <ShortcutsDialog opened={dialog === 'shortcuts'} onClose={close} groups={SHORTCUTS} />
-      <EditorPalette opened={dialog === 'palette'} onClose={close} />
+      <EditorPalette loadSources={loadSources} opened={dialog === 'palette'} onClose={close} />
     </>
   );
 }

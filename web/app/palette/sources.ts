@@ -1,0 +1,60 @@
+/** Kinds of records that a palette searches, and what they have for the words that were typed. */
+import { useQueries } from '@tanstack/react-query';
+import type { LucideIcon } from 'lucide-react';
+import type { Query } from '../api/query.ts';
+import type { PaletteGroup } from './palette.tsx';
+
+/** Of each kind. */
+export const MOST_FOUND = 5;
+
+export interface FoundRecord {
+  id: string;
+  label: string;
+  detail?: string;
+  /** An address outside the admin screens is loaded, one inside is navigated to. */
+  href: string;
+}
+
+/** One kind of records that is searched. */
+export interface Source {
+  id: string;
+  title: string;
+  icon: LucideIcon;
+  find: (words: string) => Query<unknown>;
+  recordsOf: (found: unknown) => FoundRecord[];
+}
+
+/** What the sources have for some words, in their order; nothing before anything is typed. */
+export function useFoundRecords(sources: Source[], words: string, lead: (href: string) => void) {
+  const isAsked = words !== '';
+  const answers = useQueries({
+    queries: sources.map((source) => ({
+      ...source.find(words),
+      enabled: isAsked,
+      retry: false,
+      refetchInterval: false as const,
+    })),
+  });
+  const failed = isAsked ? sources.filter((_, index) => answers[index]?.isError) : [];
+  return {
+    isSearching: isAsked && answers.some(({ isPending }) => isPending),
+    groups: sources.map((source, index): PaletteGroup => {
+      const data = isAsked ? answers[index]?.data : undefined;
+      const records = data === undefined ? [] : source.recordsOf(data);
+      return {
+        title: source.title,
+        choices: records.map(({ id, href, label, detail }) => ({
+          id: `${source.id} ${id}`,
+          label,
+          detail,
+          icon: source.icon,
+          run: () => lead(href),
+        })),
+      };
+    }),
+    failed: failed.map(({ title }) => title),
+    searchAgain: () => {
+      for (const answer of answers) if (answer.isError) void answer.refetch();
+    },
+  };
+}
