@@ -25,6 +25,7 @@ export function ColumnHeads({ columns, sort, onSort }: ColumnHeadsProps): ReactN
             key={key}
             role="columnheader"
             data-column={key}
+            title={header}
             aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
           >
             {sorts ? (
@@ -33,7 +34,7 @@ export function ColumnHeads({ columns, sort, onSort }: ColumnHeadsProps): ReactN
                 {isSorted && <Arrow size={13} aria-hidden />}
               </button>
             ) : (
-              header
+              <span>{header}</span>
             )}
           </span>
         );

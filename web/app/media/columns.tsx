@@ -92,7 +92,7 @@ function audienceOf({ isPublic, scopeWhitelist }: Pick<FileRecord, 'isPublic' | 
 /** Where heads and cells stand. The name has what the others leave, and some in any case. */
 export const trackStyle = (columns: readonly LibraryColumn[]): CSSProperties => ({
   gridTemplateColumns: [
-    'minmax(10rem, 1fr)',
-    ...columns.slice(1).map(({ width }) => `minmax(3.5rem, ${width})`),
+    'minmax(15rem, 1fr)',
+    ...columns.slice(1).map(({ width }) => `minmax(3rem, ${width})`),
   ].join(' '),
 });

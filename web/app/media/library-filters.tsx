@@ -1,9 +1,8 @@
 /** What the files are narrowed down to beside a search: their type, and what they lack. Both count together. */
 import { t } from '@lingui/core/macro';
-import { Button, Menu } from '@mantine/core';
-import { Check, ChevronDown, SlidersHorizontal } from 'lucide-react';
+import { Button, CheckIcon, Menu } from '@mantine/core';
+import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useFormats } from '#words/use-formats.ts';
 import { KIND_WORDS, KINDS, type Kind } from './kinds.ts';
 import styles from './library.module.css';
 import type { Place } from './place.ts';
@@ -21,7 +20,7 @@ const ANY = 'any';
 export function LibraryFilters({ place, only, onPlace }: LibraryFiltersProps): ReactNode {
   const { type, isAltMissing, isUnused } = place;
   const set = namesOf({ ...place, type: type === only ? undefined : type });
-  const said = useFormats().list(set);
+  const said = set.join(' · ');
   return (
     <Menu position="bottom-start" width={232} closeOnItemClick={false}>
       <Menu.Target>
@@ -33,7 +32,7 @@ export function LibraryFilters({ place, only, onPlace }: LibraryFiltersProps): R
           leftSection={<SlidersHorizontal size={16} aria-hidden />}
           rightSection={<ChevronDown size={14} aria-hidden />}
         >
-          {said || t`Filters`}
+          <span className={styles.set}>{said || t`Filters`}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -43,7 +42,7 @@ export function LibraryFilters({ place, only, onPlace }: LibraryFiltersProps): R
           onChange={(value) => onPlace(withType(KINDS.find((kind) => kind === value)))}
         >
           {[ANY, ...KINDS].map((kind) => (
-            <Menu.RadioItem key={kind} value={kind} checkIcon={<Check size={15} aria-hidden />}>
+            <Menu.RadioItem key={kind} value={kind} checkIcon={<CheckIcon size={11} aria-hidden />}>
               {kind === ANY ? t`All types` : KIND_WORDS[kind as Kind].many}
             </Menu.RadioItem>
           ))}

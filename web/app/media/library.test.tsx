@@ -296,7 +296,7 @@ it('filters by type, by what lacks an alternative text and by what is used nowhe
   await waitFor(() => expect(filters()).toEqual(['image', 'true', 'true']));
   expect(await accessibilityFaults()).toEqual([]);
   await user.keyboard('{Escape}');
-  const button = screen.getByRole('button', { name: 'Filters: Images without alt text and Used nowhere' });
+  const button = screen.getByRole('button', { name: 'Filters: Images without alt text · Used nowhere' });
   expect(document.activeElement).toBe(button);
   // By the keyboard alone, from the first type on.
   await user.keyboard('{Enter}');

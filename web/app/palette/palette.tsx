@@ -19,6 +19,8 @@ export interface PaletteChoice {
 export interface PaletteGroup {
   title: string;
   choices: PaletteChoice[];
+  /** Enter takes none of these before something is typed, or one of them is gone to: what they do is done at once. */
+  isAside?: boolean;
 }
 
 interface PaletteProps {
@@ -57,11 +59,13 @@ function Choosing({
   // Escape closes a list before a dialog; here they are one.
   const store = useCombobox({ opened: true, onDropdownClose: onClose });
   const shown = groups.filter(({ choices }) => choices.length > 0);
+  const main = shown.findIndex(({ isAside }) => !isAside);
+  const asideFirst = shown.slice(0, Math.max(main, 0)).flatMap(({ choices }) => choices).length;
   const ids = shown.flatMap(({ choices }) => choices.map(({ id }) => id)).join(' ');
-  // What is marked is the first, whenever there are others: Enter takes what is seen.
+  // What is marked is the first, or the first that is not aside, whenever there are others: Enter takes what is seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store changes with each drawing
   useEffect(() => {
-    store.selectFirstOption();
+    store.selectOption(query.trim() ? 0 : asideFirst);
   }, [ids]);
   const submit = (id: string) => {
     const choice = shown.flatMap(({ choices }) => choices).find((each) => each.id === id);

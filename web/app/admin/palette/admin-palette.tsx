@@ -63,8 +63,8 @@ export default function AdminPalette({
   const { groups: found, isSearching, failed, searchAgain } = useFoundRecords(offers.sources, words, lead);
   const actions = [...useOfferedActions(offers, lead), ...useActions(lead)];
   const groups: PaletteGroup[] = [
-    { title: t`Go to`, choices: matching(screensOf(open, hasDashboard, lead), query) },
     ...useActionsOfRecord(row, query, lead),
+    { title: t`Go to`, choices: matching(screensOf(open, hasDashboard, lead), query) },
     { title: t`Do`, choices: matching(actions, query) },
     ...found,
   ];
@@ -172,7 +172,8 @@ function useActionsOfRecord(
     icon,
     run: () => lead(href),
   }));
-  return [{ title: t`This ${resource.one}`, choices: matching([...actions, ...links], query) }];
+  const choices = matching([...actions, ...links], query);
+  return [{ title: t`This ${resource.one}`, choices, isAside: true }];
 }
 
 function useActions(lead: (href: string) => void): NamedChoice[] {
