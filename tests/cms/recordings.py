@@ -61,7 +61,7 @@ DOCUMENT_TEXT = "Boats for hire"
 @cache
 def document() -> bytes:
     """A PDF of one page with a line of text."""
-    return bytes(typst.compile(f"#set document(date: none)\n#set page(paper: \"a6\")\n{DOCUMENT_TEXT}".encode()))
+    return bytes(typst.compile(f'#set document(date: none)\n#set page(paper: "a6")\n{DOCUMENT_TEXT}'.encode()))
 
 
 def frames_of(content: bytes) -> int:
@@ -78,5 +78,5 @@ def loudest_of(content: bytes) -> tuple[float, float]:
         for frame in container.decode(audio=0):
             samples += frame.samples
             values = memoryview(bytes(frame.planes[0])[: 4 * frame.samples]).cast("f")
-            loudest = max(loudest, max(map(abs, values)))
+            loudest = max(loudest, *map(abs, values))
     return samples / rate, loudest
