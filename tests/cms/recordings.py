@@ -45,6 +45,7 @@ def sound(format: str) -> bytes:
     codec = {"mp3": "libmp3lame", "ogg": "libopus"}[format]
     with av.open(written, "w", format=format, options=_SAME) as container:
         stream = container.add_stream(codec, rate=_SOUND_RATE, layout="mono")
+        assert isinstance(stream, av.AudioStream)
         turn = 2 * math.pi * _TONE / _SOUND_RATE
         wave = array("f", (0.5 * math.sin(turn * at) for at in range(SECONDS * _SOUND_RATE)))
         frame = av.AudioFrame("fltp", "mono", len(wave))
@@ -66,14 +67,14 @@ def document() -> bytes:
 
 def frames_of(content: bytes) -> int:
     """How many frames of a film can be decoded."""
-    with av.open(BytesIO(content)) as container:
+    with av.open(BytesIO(content), "r") as container:
         return sum(1 for _ in container.decode(video=0))
 
 
 def loudest_of(content: bytes) -> tuple[float, float]:
     """How many seconds a sound is long, and how loud it gets: 1.0 is the most."""
     samples, loudest = 0, 0.0
-    with av.open(BytesIO(content)) as container:
+    with av.open(BytesIO(content), "r") as container:
         rate = container.streams.audio[0].rate
         for frame in container.decode(audio=0):
             samples += frame.samples
