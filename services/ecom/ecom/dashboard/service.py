@@ -52,7 +52,7 @@ async def get(session: AsyncSession, timezone: str, now: datetime) -> DashboardO
             silent_gateways=[
                 gateway.key
                 for gateway in payments.gateways
-                if gateway.is_offered and (told := INSTRUCTIONS.get(gateway.key)) and not value(told).strip()
+                if gateway.is_offered and (entry := INSTRUCTIONS.get(gateway.key)) and not value(entry).strip()
             ],
             gateways=payments.gateways,
         ),
