@@ -4,7 +4,7 @@ Every change of a layout, a template, a branch block, a plugin or the site's set
 transaction. So what was read together with a version is what every other statement finds that finds this version, too.
 Names of scopes that begin to be renamed are the exception, and are not remembered.
 
-What is remembered is what is stored, whoever asked. What a viewer may see of it is found out for each request.
+What is remembered is what is stored, for every viewer. What one of them may see of it is found out for each request.
 """
 
 from collections.abc import Mapping
