@@ -80,7 +80,7 @@ def buy(page: Page, pages: dict[str, str]) -> None:
     page.wait_for_url("**?product=cc-tee")
     expect(page.locator(".pw-product-buy:not([data-waiting])")).to_be_visible()
     for option, value in (("Color", "Green"), ("Size", "Large")):
-        page.locator(f"fieldset[data-option={option}] label", has_text=re.compile(f"^{value}$")).click()
+        page.locator(f"fieldset[data-option={option}]").get_by_role("radio", name=value, exact=True).check()
     expect(page.locator("[data-price]")).to_have_text("£25.00")
     page.get_by_label("Quantity").fill("2")
     page.get_by_role("button", name="Add to basket").click()
