@@ -262,7 +262,14 @@ describe('the set-up', () => {
     config = entries();
     site = { hasMail: false, hasEcom: false, hasCRM: false };
     made = 0;
-    setUp = { hasProducts: false, hasDelivery: true, hasTaxRates: false, hasSeller: true, gateways: [] };
+    setUp = {
+      hasProducts: false,
+      hasDelivery: true,
+      hasTaxRates: false,
+      hasSeller: true,
+      silentGateways: [],
+      gateways: [],
+    };
   });
 
   afterEach(() => clearClaims());

@@ -11,5 +11,5 @@ it.each([...manifests])('%s starts with the same words in English as its manifes
 
 it('starts in the language of the site', async () => {
   await loadPluginWords('cms.register', 'de-AT');
-  expect(startingWords('cms.register', wordsOf('de-AT'))).toEqual({ heading: 'Konto anlegen' });
+  expect(startingWords('cms.register', wordsOf('de-AT'))).toEqual({ heading: 'Konto erstellen' });
 });
