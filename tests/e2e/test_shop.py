@@ -146,7 +146,7 @@ class TestByInvoice:
 
         waiting.intercept(page, "**/ecom/orders", lose_the_first)
         page.get_by_role("button", name="Place order").click()
-        expect(page.get_by_role("alert")).to_contain_text("We don’t know whether your order arrived")
+        expect(page.get_by_role("alert")).to_contain_text("Press again: it will be placed only once")
         page.reload()
         page.wait_for_url(f"**{shop['done']}")
         expect(page.get_by_text(order_of(owner, "lost@example.org")["reference"])).to_be_visible()
