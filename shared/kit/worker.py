@@ -19,7 +19,6 @@ from functools import partial
 from typing import Any
 
 import orjson
-from arq.connections import ArqRedis
 from arq.worker import Worker, func
 from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
@@ -37,6 +36,7 @@ from kit.idempotency import delete_old_keys
 from kit.jobs import Queue, chores_of, plan, queues_of, sweep
 from kit.lifecycle import open_state
 from kit.logs import json_logging, service_name
+from kit.queue_watch import QueueWatch, WatchedRedis
 from kit.redis_link import RedisUnavailable
 from kit.resealing import reseal
 from kit.runner import Runner
@@ -70,12 +70,12 @@ _OUTAGE = (
 )
 
 
-async def work(state: KitState, package: str) -> None:
-    """Everything that a worker does for one service, until it is cancelled."""
-    # Each queue is asked ten times a second whether there is something in it.
+async def work(state: KitState, package: str, queues: QueueWatch | None = None) -> None:
+    """Everything that a worker does for one service, until it is cancelled. ``queues``: of the whole process."""
+    queues = queues or QueueWatch()
     runners = {queue: Runner(state, AT_ONCE[queue]) for queue in queues_of(package)}
     steps: list[tuple[Step, float]] = [
-        *((partial(_take_jobs, state, queue, runner), 0) for queue, runner in runners.items()),
+        *((partial(_take_jobs, state, queue, runner, queues), 0) for queue, runner in runners.items()),
         (EventDelivery(state, package).run, 0),
         (partial(sweep, state.database, state.waker), _SWEEP_PAUSE),
     ]
@@ -139,8 +139,10 @@ async def _is_done(step: Step) -> bool:
     return True
 
 
-async def _take_jobs(state: KitState, queue: Queue, runner: Runner) -> None:
+async def _take_jobs(state: KitState, queue: Queue, runner: Runner, queues: QueueWatch) -> None:
     """Run arq for one queue until Redis goes away or we are cancelled."""
+    name = queue_name(state.settings.service, queue)
+    queues.add(name)
 
     async def wake(_context: dict[Any, Any], job: str) -> None:
         await runner.run(uuid.UUID(job))
@@ -150,8 +152,8 @@ async def _take_jobs(state: KitState, queue: Queue, runner: Runner) -> None:
     )
     arq = Worker(
         functions=[func(wake, name="wake")],  # type: ignore[arg-type]  # arq's protocol names *args
-        queue_name=queue_name(state.settings.service, queue),
-        redis_pool=ArqRedis(pool, job_serializer=orjson.dumps, job_deserializer=orjson.loads),
+        queue_name=name,
+        redis_pool=WatchedRedis(queues, pool, job_serializer=orjson.dumps, job_deserializer=orjson.loads),
         max_jobs=AT_ONCE[queue],
         max_tries=1,
         retry_jobs=False,
@@ -191,7 +193,9 @@ async def main(services: Sequence[str]) -> None:
         }
         if watch is not None:
             await stack.enter_async_context(watch.running([*states.values()], works=True))
-        working = [asyncio.create_task(_work_as(service, state)) for service, state in states.items()]
+        # One Redis tells all services of their jobs.
+        queues = QueueWatch()
+        working = [asyncio.create_task(_work_as(service, state, queues)) for service, state in states.items()]
         beating = asyncio.create_task(beat())
         stack.push_async_callback(cancel, beating)
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -206,9 +210,9 @@ async def main(services: Sequence[str]) -> None:
                 task.result()
 
 
-async def _work_as(service: str, state: KitState) -> None:
+async def _work_as(service: str, state: KitState, queues: QueueWatch) -> None:
     service_name.set(state.settings.service)
-    await work(state, service)
+    await work(state, service, queues)
 
 
 def _cancelling(tasks: Iterable[asyncio.Task[None]]) -> set[asyncio.Task[None]]:
