@@ -12,6 +12,11 @@ interface Shared {
 const known = new WeakMap<HtmlParts['shared'], Shared>();
 /** The most that a stored block of deflate can hold. */
 const MOST_STORED = 65_535;
+/**
+ * What is compressed this way is a few kilobytes: with zlib's own sizes its tables would be a quarter of a megabyte, made
+ * anew for each page and as good as never in the processor's cache.
+ */
+const QUICKLY = { level: 1, windowBits: 14, memLevel: 6, chunkSize: 8192 };
 /** Deflate, no flags, no time, no system. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
@@ -50,7 +55,7 @@ export class SharedBody {
     const trailer = Buffer.alloc(8);
     trailer.writeUInt32LE(crc32(after, crc32(shared.bytes, crc32(before))), 0);
     trailer.writeUInt32LE(this.length, 4);
-    const rest = deflateRawSync(after, { level: 1 });
+    const rest = deflateRawSync(after, QUICKLY);
     return Buffer.concat([GZIP_HEADER, ...storedBlocks(before), shared.deflated, rest, trailer]);
   }
 }
