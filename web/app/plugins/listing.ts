@@ -27,12 +27,18 @@ export function unlistedBy({
   return isForAll ? undefined : unlisted[0];
 }
 
-/** The instances in the page's own columns. */
-export function ownPlugins(page: Page): Set<Id> {
+const known = new WeakMap<Page, ReadonlySet<Id>>();
+
+/** The instances in the page's own columns. Found once for each page object. */
+export function ownPlugins(page: Page): ReadonlySet<Id> {
+  const found = known.get(page);
+  if (found) return found;
   const places = [...indexOf(page).values()];
-  return new Set(
+  const own = new Set(
     places.flatMap(({ node, home }) =>
       home.kind === 'block' && node.type === 'plugin' ? [node.pluginId] : [],
     ),
   );
+  known.set(page, own);
+  return own;
 }
