@@ -95,6 +95,26 @@ class TestLowStock:
         await deliver(cms)
         assert [message["To"] for message in server.messages if "Low in stock" in message["Subject"]] == []
 
+    async def test_is_mailed_to_the_address_that_the_shop_has_for_it(
+        self, shop: Shop, cms: ServiceClient, server: MailServer
+    ) -> None:
+        async with shop.client.kit.database.transaction() as session:
+            await shop_entries.put(session, {"stockNoticeAddress": "stock@willow.example"})
+        await shop.buy(await shop.sell(1999, stock=6))
+        await deliver(cms)
+        [notice] = [message for message in server.messages if "Low in stock" in message["Subject"]]
+        assert "stock@willow.example" in notice["To"]
+        assert "office@willow.example" not in notice["To"]
+
+    async def test_is_mailed_to_nobody_where_the_shop_does_not_want_it(
+        self, shop: Shop, cms: ServiceClient, server: MailServer
+    ) -> None:
+        async with shop.client.kit.database.transaction() as session:
+            await shop_entries.put(session, {"stockNoticesOn": False})
+        await shop.buy(await shop.sell(1999, stock=6))
+        await deliver(cms)
+        assert [message["To"] for message in server.messages if "Low in stock" in message["Subject"]] == []
+
 
 class TestOrderMails:
     async def test_reach_the_buyer_and_the_shop_once(self, shop: Shop, cms: ServiceClient, server: MailServer) -> None:
