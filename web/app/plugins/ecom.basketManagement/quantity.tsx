@@ -4,8 +4,8 @@ import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { SummaryOut, SummaryRow } from '../../api/generated/index.ts';
 import { changeBasket, MOST_OF_ONE, rowKey, withQuantity } from '../shop/basket.ts';
-import { tellShop } from '../shop/signals.ts';
-import { rowTold } from '../shop/told.ts';
+import { rowPayload } from '../shop/event-payload.ts';
+import { publishShopEvent } from '../shop/publish-event.ts';
 
 interface QuantityProps {
   name: string;
@@ -37,7 +37,8 @@ export function Quantity({ name, summary, row, quantity, onRemove }: QuantityPro
     setTyped(undefined);
     const more = quantity - before.current;
     before.current = quantity;
-    if (more !== 0) tellShop({ name: more > 0 ? 'add' : 'remove', ...rowTold(summary, row, Math.abs(more)) });
+    if (more !== 0)
+      publishShopEvent({ name: more > 0 ? 'add' : 'remove', ...rowPayload(summary, row, Math.abs(more)) });
   };
   const set = (text: string) => {
     setTyped(text);

@@ -6,8 +6,8 @@ import BasketSummary from '../ecom.basketSummary/render.tsx';
 import { HeadingsFrom } from '../headings.tsx';
 import { changeBasket } from '../shop/basket.ts';
 import { changeDestination, readDestination } from '../shop/destination.ts';
-import { keep } from '../shop/kept.ts';
 import { keepReceipt } from '../shop/receipt.ts';
+import { saveInTab } from '../shop/tab-storage.ts';
 import { productId, summary, summaryRow } from '../shop/testing.ts';
 import { viewProps } from '../testing.ts';
 import { TillForm } from './form.tsx';
@@ -170,7 +170,7 @@ describe('what goes nowhere', () => {
       billing: home,
       hasOtherBilling: true,
     };
-    keep('typed', typed);
+    saveInTab('typed', typed);
   });
 
   it('is billed to, and taxed at, the address that is shown', async () => {
