@@ -84,7 +84,7 @@ function Said({ fault, name, quantity, onRemove }: SaidProps): ReactNode {
     <p {...words}>
       {fault === 'none' && (
         <>
-          <Trans>{count} is still in the basket.</Trans>{' '}
+          <Trans>The quantity is still {count}.</Trans>{' '}
           <button
             type="button"
             className="pw-quiet"
@@ -94,12 +94,10 @@ function Said({ fault, name, quantity, onRemove }: SaidProps): ReactNode {
       )}
       {fault === 'many' && (
         <Trans>
-          At most {most} of one product can be ordered at a time. It is still {count}.
+          At most {most} of one product can be ordered at a time. The quantity is still {count}.
         </Trans>
       )}
-      {fault === 'broken' && (
-        <Trans>The quantity has to be a whole number from 1. It is still {count}.</Trans>
-      )}
+      {fault === 'broken' && <Trans>Enter a whole number from 1. The quantity is still {count}.</Trans>}
     </p>
   );
 }

@@ -97,7 +97,7 @@ function ToPay({ receipt, path }: { receipt: Receipt; path: string }): ReactNode
             Please pay {amount} as soon as you have the invoice: <a href={invoice}>Invoice (PDF)</a>
           </Trans>
         ) : (
-          <Trans>You pay {amount} when you collect it.</Trans>
+          <Trans>You pay {amount} when you collect your order.</Trans>
         )}
       </p>
     </section>
