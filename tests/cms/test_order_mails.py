@@ -16,6 +16,7 @@ from cms.email_templates.models import DefaultEmailTemplate, EmailTemplate
 from cms.emails.models import Email, Mailing
 from cms.order_mails.readdressing import readdress
 from cms.order_mails.schemas import ReaddressedOrder
+from cms.stock_notices.schemas import LowStock
 from ecom.app import app as ecom_app
 from ecom.config_entries.entries import entries as shop_entries
 from ecom.config_entries.payment_entries import INSTRUCTIONS
@@ -114,6 +115,11 @@ class TestLowStock:
         await shop.buy(await shop.sell(1999, stock=6))
         await deliver(cms)
         assert [message["To"] for message in server.messages if "Low in stock" in message["Subject"]] == []
+
+    def test_of_the_release_before_is_for_the_address_of_the_site(self) -> None:
+        product = {"groupId": str(new_id()), "sku": "a", "name": "Log basket", "stock": 5}
+        notice = LowStock.model_validate({"count": 1, "products": [product]})
+        assert (notice.is_mailed, notice.to_address) == (True, None)
 
 
 class TestOrderMails:
