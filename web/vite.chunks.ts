@@ -44,7 +44,7 @@ const WITH_VIEWS = ['headings.tsx', 'members/awake.tsx', 'shop/was.tsx'].map((pa
   at(`app/plugins/${path}`),
 );
 /** What plugins' own scripts and islands of the shop share: no page with a script needs one of these for long without the other. */
-const OF_BASKETS = ['shop/basket.ts', 'shop/signals.ts'].map((path) => at(`app/plugins/${path}`));
+const OF_BASKETS = ['shop/basket.ts', 'shop/publish-event.ts'].map((path) => at(`app/plugins/${path}`));
 const PLUGINS = at('app/plugins/');
 
 function withCheckout(view: string): readonly [string, string] {

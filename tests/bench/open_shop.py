@@ -105,12 +105,19 @@ class Shop:
     def owner(self) -> httpx.Client:
         """A client that runs the shop, logged in of late."""
         if self._owner is None or time.monotonic() - self._since > _LOGIN_SECONDS:
+            self.close()
             base = self.stack.base_url
             self._owner = httpx.Client(base_url=base, headers={"Origin": base}, timeout=30)
             login = {"email": OWNER["email"], "password": OWNER["password"]}
             self._owner.post("/auth/tokens", json=login).raise_for_status()
             self._since = time.monotonic()
         return self._owner
+
+    def close(self) -> None:
+        """Close the owner's connections."""
+        if self._owner is not None:
+            self._owner.close()
+            self._owner = None
 
     def buy(self, gateway: str, number: int) -> Placed:
         """Order one, from a network of its own, as often as it takes with one key; and go on until the provider expects it."""
@@ -186,6 +193,7 @@ def open_shop() -> Iterator[Shop]:
         urls = {name: opened.enter_context(serving(trap, name)) for name, trap in traps.items()}
         stack = opened.enter_context(running_stack(STRIPE_URL=urls["card"], PAYPAL_URL=urls["button"]))
         shop = Shop(stack, there, elsewhere, traps)
+        opened.callback(shop.close)
         _set_up(shop)
         yield shop
 

@@ -16,6 +16,7 @@ from cms.email_templates.models import DefaultEmailTemplate, EmailTemplate
 from cms.emails.models import Email, Mailing
 from cms.order_mails.readdressing import readdress
 from cms.order_mails.schemas import ReaddressedOrder
+from cms.stock_notices.schemas import LowStock
 from ecom.app import app as ecom_app
 from ecom.config_entries.entries import entries as shop_entries
 from ecom.config_entries.payment_entries import INSTRUCTIONS
@@ -94,6 +95,31 @@ class TestLowStock:
         await shop.buy(await shop.sell(1999, stock=6))
         await deliver(cms)
         assert [message["To"] for message in server.messages if "Low in stock" in message["Subject"]] == []
+
+    async def test_is_mailed_to_the_address_that_the_shop_has_for_it(
+        self, shop: Shop, cms: ServiceClient, server: MailServer
+    ) -> None:
+        async with shop.client.kit.database.transaction() as session:
+            await shop_entries.put(session, {"stockNoticeAddress": "stock@willow.example"})
+        await shop.buy(await shop.sell(1999, stock=6))
+        await deliver(cms)
+        [notice] = [message for message in server.messages if "Low in stock" in message["Subject"]]
+        assert "stock@willow.example" in notice["To"]
+        assert "office@willow.example" not in notice["To"]
+
+    async def test_is_mailed_to_nobody_where_the_shop_does_not_want_it(
+        self, shop: Shop, cms: ServiceClient, server: MailServer
+    ) -> None:
+        async with shop.client.kit.database.transaction() as session:
+            await shop_entries.put(session, {"stockNoticesOn": False})
+        await shop.buy(await shop.sell(1999, stock=6))
+        await deliver(cms)
+        assert [message["To"] for message in server.messages if "Low in stock" in message["Subject"]] == []
+
+    def test_of_the_release_before_is_for_the_address_of_the_site(self) -> None:
+        product = {"groupId": str(new_id()), "sku": "a", "name": "Log basket", "stock": 5}
+        notice = LowStock.model_validate({"count": 1, "products": [product]})
+        assert (notice.is_mailed, notice.to_address) == (True, None)
 
 
 class TestOrderMails:

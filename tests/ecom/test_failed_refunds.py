@@ -53,6 +53,24 @@ class TestRetrying:
         assert await self.retry(shop, refund) == (409, "refund_replaced")
         assert ((await shop.order_of(payment)).refunded_amount, shop.stripe.taken) == (1_000, 3_999)
 
+    async def test_of_one_from_the_provider_counts_while_it_is_on_its_way(self, shop: Shop) -> None:
+        payment = await shop.paid("card")
+        intent = shop.stripe.intents[str(payment.provider_id)]
+        made = {"id": "re_1", "amount": 700, "currency": "gbp", "payment_intent": intent["id"], "metadata": {}}
+        shop.stripe.refunds.append({**made, "status": "succeeded"})
+        intent["latest_charge"]["amount_refunded"] = 700
+        await shop.tell(shop.stripe.event("refund.created", shop.stripe.refunds[0]))
+        await shop.work()
+        await shop.tell(shop.stripe.event("refund.failed", shop.stripe.fail(shop.stripe.refunds[0])))
+        await shop.work()
+        [refund] = await shop.refunds()
+        retried = await shop.client.post(f"/ecom/refunds/{refund.id}/retry", headers=shop.writer)
+        assert (refund.kind, retried.status_code) == ("elsewhere", 200), retried.text
+        # As whoever gives more back sees it: 700 are on their way.
+        assert (await shop.refund(payment, 1_000, seenAmount=700)).status_code == 201
+        await shop.work(REFUND)
+        assert ((await shop.order_of(payment)).refunded_amount, shop.stripe.taken) == (1_700, 3_299)
+
     @pytest.mark.parametrize("by_hand", [True, False])
     async def test_pays_once_what_two_of_them_were_for(self, shop: Shop, by_hand: bool) -> None:
         payment, first = await failed(shop)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from ecom.config_entries.entries import entries
 from ecom.stock import service
 from kit.tables import OutboxRow
 from tests.ecom.catalogue import PRODUCTS, Shop, product_of
@@ -106,6 +107,32 @@ class TestFalls:
         await sell(shop, product)
         after = await shop.read(f"{PRODUCTS}/{product['id']}")
         assert (after["version"], after["updatedAt"]) == (product["version"], product["updatedAt"])
+
+
+class TestMail:
+    @pytest.mark.parametrize(
+        ("settings", "mailed"),
+        [
+            ({}, (True, None)),
+            ({"stockNoticeAddress": "stock@willow.example"}, (True, "stock@willow.example")),
+            ({"stockNoticesOn": False}, (False, None)),
+        ],
+    )
+    async def test_is_asked_for_as_the_shop_has_set(self, shop: Shop, settings: dict[str, Any], mailed: Any) -> None:
+        async with shop.client.kit.database.transaction() as session:
+            await entries.put(session, settings)
+        await sell(shop, await shop.product(tracksStock=True, stock=6))
+        async with shop.client.kit.database.reading() as session:
+            query = select(OutboxRow.payload).where(OutboxRow.name == "ecom.stock_low")
+            payload = (await session.scalars(query)).one()
+        assert (payload["isMailed"], payload["toAddress"]) == mailed
+
+    @pytest.mark.parametrize("address", ["stock", "a@example.org, b@example.org", "a@example.org\nBcc: b@example.org"])
+    async def test_goes_to_nothing_but_an_address(self, shop: Shop, address: str) -> None:
+        listed = {each["key"]: each for each in (await shop.send("GET", "/ecom/config")).json()}
+        entry = listed["stockNoticeAddress"]
+        answer = await shop.send("PUT", f"/ecom/config/{entry['id']}", {**entry, "value": address})
+        assert answer.status_code == 422, answer.text
 
 
 class TestNews:

@@ -174,7 +174,7 @@ class TestInvoice:
         [
             ("invoice", "en", "Please pay £10.00 as soon as you have this invoice. Payment reference: "),
             ("invoice", "de", "So wird bezahlt Bitte zahlen Sie 10,00 £, sobald Sie diese Rechnung haben."),
-            ("collection", "en", "How to pay You pay £10.00 when you collect it."),
+            ("collection", "en", "How to pay You pay £10.00 when you collect your order."),
             ("collection", "de", "Sie zahlen 10,00 £ bei der Abholung."),
         ],
     )
@@ -190,7 +190,7 @@ class TestInvoice:
             await entries.put(session, {"collectionInstructions": "At the mill, 9 to 5"})
         order = await shop.buy(await shop.sell(1000, needs_delivery=False), gateway="collection")
         printed = (await shop.client.get(order["receiptPath"])).text
-        assert "<p>You pay £10.00 when you collect it.\nAt the mill, 9 to 5</p>" in printed
+        assert "<p>You pay £10.00 when you collect your order.\nAt the mill, 9 to 5</p>" in printed
 
     async def test_is_for_the_shop_and_for_who_has_the_link(self, shop: Shop) -> None:
         order = await shop.buy(await shop.sell(1000))

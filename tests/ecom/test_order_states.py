@@ -12,7 +12,7 @@ def order(state: State, gateway: str = "card", paid: int = 0, refunded: int = 0,
 
 class TestNextStates:
     @pytest.mark.parametrize(
-        ("standing", "expected"),
+        ("status", "expected"),
         [
             (order("awaiting_payment"), ("cancelled",)),
             (order("awaiting_payment", "invoice"), ("preparing", "sent", "cancelled")),
@@ -29,10 +29,10 @@ class TestNextStates:
             (order("refunded", paid=100, refunded=100), ()),
         ],
     )
-    def test_are_those_of_the_table(self, standing: OrderStatus, expected: tuple[State, ...]) -> None:
-        assert next_states(standing) == expected
+    def test_are_those_of_the_table(self, status: OrderStatus, expected: tuple[State, ...]) -> None:
+        assert next_states(status) == expected
         for state in set(STATES).difference(expected):
-            assert why_not(standing, state)
+            assert why_not(status, state)
 
     @pytest.mark.parametrize("state", STATES)
     def test_never_lead_to_refunded_by_themselves(self, state: State) -> None:
@@ -41,7 +41,7 @@ class TestNextStates:
 
 class TestPaymentState:
     @pytest.mark.parametrize(
-        ("standing", "expected"),
+        ("status", "expected"),
         [
             (order("sent", "invoice"), "awaiting"),
             (order("paid", paid=100), "paid"),
@@ -50,8 +50,8 @@ class TestPaymentState:
             (order("refunded", paid=100, refunded=100), "refunded"),
         ],
     )
-    def test_says_what_became_of_the_money(self, standing: OrderStatus, expected: str) -> None:
-        assert payment_state(standing) == expected
+    def test_says_what_became_of_the_money(self, status: OrderStatus, expected: str) -> None:
+        assert payment_state(status) == expected
 
 
 class TestReferences:

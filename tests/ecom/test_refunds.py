@@ -262,9 +262,28 @@ class TestFailures:
         intent["metadata"], shop.stripe.refund_error = tie, None
         await shop.tell(shop.stripe.event("payment_intent.succeeded", intent))
         assert (await shop.order_of(facts)).paid_amount == 4_999
+        # All of it would go back, and the order count as paid.
+        [automatic] = await shop.refunds()
+        retried = await shop.client.post(f"/ecom/refunds/{automatic.id}/retry", headers=shop.writer)
+        assert (retried.status_code, retried.json()["code"]) == (409, "refund_replaced")
         assert (await shop.refund(facts, 1_000)).status_code == 201
         await shop.work(REFUND)
         assert (await shop.order_of(facts)).refunded_amount == 1_000
+        assert shop.stripe.taken == 3_999
+
+    async def test_of_money_that_is_on_its_way_back_pays_no_order(self, shop: Shop) -> None:
+        facts: Any = await shop.begun("card")
+        intent = shop.stripe.pay(facts.provider_id)
+        tie, intent["metadata"] = intent["metadata"], {**intent["metadata"], "orderId": str(uuid.uuid4())}
+        await shop.tell(shop.stripe.event("payment_intent.succeeded", intent))
+        assert [(each.kind, each.state) for each in await shop.refunds()] == [("automatic", "pending")]
+        intent["metadata"] = tie
+        await shop.tell(shop.stripe.event("payment_intent.succeeded", intent))
+        await shop.work()
+        assert shop.stripe.taken == 0
+        await shop.tell(shop.stripe.event("payment_intent.succeeded", intent))
+        assert (await shop.order_of(facts)).paid_amount == 0
+        assert "paid" not in await shop.kinds(facts)
 
     async def test_one_whose_provider_is_away_for_long_is_done_at_last(self, shop: Shop) -> None:
         payment = await shop.paid("card")

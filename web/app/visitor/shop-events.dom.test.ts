@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShopEvent } from '../page/shop-events.ts';
-import { tellShop } from '../plugins/shop/signals.ts';
+import { publishShopEvent } from '../plugins/shop/publish-event.ts';
 
 const ITEM = { id: 'sku-1', name: 'Shirt', variant: 'Red, L', price: 12.5, quantity: 2 };
 const GOODS = { currency: 'GBP', value: 25, items: [ITEM] };
@@ -37,11 +37,11 @@ afterEach(() => {
 
 describe('what happens in the shop', () => {
   it('is told to nobody before they agreed, and of this page then', () => {
-    tellShop(ADD);
+    publishShopEvent(ADD);
     shop.tellShopEvents();
     expect(gtag).not.toHaveBeenCalled();
     history.replaceState(null, '', '/basket');
-    tellShop({ ...ADD, name: 'viewBasket' });
+    publishShopEvent({ ...ADD, name: 'viewBasket' });
     shop.agreeToShopEvents();
     expect(gtag.mock.calls).toEqual([['event', 'view_cart', TOLD]]);
   });
@@ -54,14 +54,14 @@ describe('what happens in the shop', () => {
     ['beginCheckout', 'begin_checkout'],
   ] as const)('is told as it happens: %s as %s', (name, told) => {
     shop.agreeToShopEvents();
-    tellShop({ name, ...GOODS });
+    publishShopEvent({ name, ...GOODS });
     expect(gtag.mock.calls).toEqual([['event', told, TOLD]]);
   });
 
   it('waits for a tracker that is still loading', () => {
     vi.stubGlobal('gtag', undefined);
     shop.agreeToShopEvents();
-    tellShop(ADD);
+    publishShopEvent(ADD);
     vi.stubGlobal('gtag', gtag);
     shop.tellShopEvents();
     shop.tellShopEvents();
@@ -73,7 +73,7 @@ describe('what happens in the shop', () => {
     vi.stubGlobal('gtag', undefined);
     vi.stubGlobal('dataLayer', dataLayer);
     shop.agreeToShopEvents();
-    tellShop(ADD);
+    publishShopEvent(ADD);
     expect(dataLayer).toEqual([{ ecommerce: null }, { event: 'add_to_cart', ecommerce: TOLD }]);
   });
 
@@ -86,7 +86,7 @@ describe('what happens in the shop', () => {
     vi.stubGlobal('dataLayer', dataLayer);
     for (const script of [tag, snippet]) shop.awaitTracker(script);
     shop.agreeToShopEvents();
-    tellShop(ADD);
+    publishShopEvent(ADD);
     tag.dispatchEvent(new Event('load'));
     expect(dataLayer).toEqual([]);
     vi.stubGlobal('gtag', gtag);
@@ -101,15 +101,15 @@ describe('what happens in the shop', () => {
       throw new Error('blocked');
     });
     shop.agreeToShopEvents();
-    tellShop(PURCHASE);
+    publishShopEvent(PURCHASE);
     expect(complain).not.toHaveBeenCalled();
     // It was not told, so it is the next time.
-    tellShop(PURCHASE);
+    publishShopEvent(PURCHASE);
     expect(gtag).toHaveBeenCalledTimes(2);
   });
 
   it('is forgotten but for the latest where nobody listens', () => {
-    for (let time = 0; time < 60; time += 1) tellShop(ADD);
+    for (let time = 0; time < 60; time += 1) publishShopEvent(ADD);
     expect(window.pagewrightShop).toHaveLength(50);
   });
 });
@@ -119,18 +119,18 @@ describe('an order', () => {
 
   it('is told once, also when its page is loaded anew', async () => {
     shop.agreeToShopEvents();
-    tellShop(PURCHASE);
-    tellShop(PURCHASE);
+    publishShopEvent(PURCHASE);
+    publishShopEvent(PURCHASE);
     await loadPage();
     shop.agreeToShopEvents();
-    tellShop(PURCHASE);
+    publishShopEvent(PURCHASE);
     expect(gtag.mock.calls).toEqual([['event', 'purchase', told]]);
-    tellShop({ ...PURCHASE, reference: 'P3RT-9X' });
+    publishShopEvent({ ...PURCHASE, reference: 'P3RT-9X' });
     expect(gtag).toHaveBeenCalledTimes(2);
   });
 
   it('is told to somebody who agrees on the page that thanks for it', () => {
-    tellShop(PURCHASE);
+    publishShopEvent(PURCHASE);
     shop.agreeToShopEvents();
     expect(gtag.mock.calls).toEqual([['event', 'purchase', told]]);
   });
@@ -140,8 +140,8 @@ describe('an order', () => {
       throw new Error('full');
     });
     shop.agreeToShopEvents();
-    tellShop(PURCHASE);
-    tellShop(PURCHASE);
+    publishShopEvent(PURCHASE);
+    publishShopEvent(PURCHASE);
     expect(gtag).toHaveBeenCalledTimes(1);
   });
 });

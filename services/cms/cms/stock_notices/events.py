@@ -10,5 +10,7 @@ from kit.jobs import enqueue
 
 @on_event("ecom.stock_low", LowStock)
 async def mail(session: AsyncSession, event: Event[LowStock]) -> None:
-    """Have it mailed, once for each fall."""
+    """Have it mailed, once for each fall, unless the shop wants no such emails."""
+    if not event.payload.is_mailed:
+        return
     await enqueue(session, MAIL_LOW_STOCK, event.payload.model_dump(mode="json", by_alias=True), key=str(event.id))

@@ -18,7 +18,12 @@ class LowProduct(Payload):
 
 
 class LowStock(Payload):
-    """Products whose stock fell, as `ecom.stock_low` has them: how many, and the first of them."""
+    """Products whose stock fell, as `ecom.stock_low` has them: how many, the first of them, and who is mailed.
+
+    Without an address it is the site's contact address. The release before this one told neither of the last two.
+    """
 
     count: int
     products: Annotated[list[LowProduct], Field(min_length=1)]
+    is_mailed: bool = True
+    to_address: str | None = None

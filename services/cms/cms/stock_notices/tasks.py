@@ -19,12 +19,12 @@ _LONGEST_NAME = 500
 
 @task(MAIL_LOW_STOCK)
 async def mail_low_stock(run: Run, args: dict[str, Any]) -> None:
-    """Write the mail in the transaction in which the job ends: once. Nobody gets it where the site has no address."""
+    """Write the mail in the transaction in which the job ends: once. Nobody gets it where neither shop nor site has an address."""
     notice = LowStock.model_validate(args)
     site = await entries.values(run.session)
-    address = site.get(CONTACT_ADDRESS.key)
+    address = notice.to_address or site.get(CONTACT_ADDRESS.key)
     if not address:
-        log.info("low stock is mailed to nobody: the site has no contact address")
+        log.info("low stock is mailed to nobody: neither the shop nor the site has an address for it")
         return
     name = str(site.get(SITE_NAME.key) or "") or address
     request = {"kind": "stock_low", "to": {"name": name, "emailAddress": address}, "data": _data(run, notice)}

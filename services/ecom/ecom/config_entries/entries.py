@@ -1,7 +1,7 @@
 """The settings of the shop. `ecom:read` allows to read them, `ecom:write` to change all but the keys of providers."""
 
 from collections.abc import Collection
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictBool, StrictInt
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,6 +13,7 @@ from ecom.events import CATALOGUE, SETTINGS, emit_tags
 from ecom.money import Currency
 from ecom.places import CountryCode
 from kit.config_entries import ConfigEntries, Entry
+from kit.schemas import EmailAddress
 
 _READ = ("ecom:read", "ecom:write")
 _WRITE = ("ecom:write",)
@@ -27,8 +28,21 @@ LOW_STOCK_AT = Entry[int](
     "lowStockAt", Annotated[StrictInt, Field(ge=0, le=1_000_000)], default=5, read=_READ, write=_WRITE
 )
 """From how few of a product on it counts as low in stock, where the product does not say."""
+STOCK_NOTICES_ON = Entry[bool]("stockNoticesOn", StrictBool, default=True, read=_READ, write=_WRITE)
+"""Whether the shop is mailed of products that have become low in stock."""
+STOCK_NOTICE_ADDRESS = Entry[str](
+    "stockNoticeAddress", EmailAddress | Literal[""], default="", read=_READ, write=_WRITE
+)
+"""Who is mailed of them; empty is the site's contact address."""
 
-_OWN: list[Entry[Any]] = [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT]
+_OWN: list[Entry[Any]] = [
+    CURRENCY,
+    PRICES_INCLUDE_TAX,
+    COUNTRY,
+    LOW_STOCK_AT,
+    STOCK_NOTICES_ON,
+    STOCK_NOTICE_ADDRESS,
+]
 
 
 async def _changed(session: AsyncSession, keys: Collection[str]) -> None:

@@ -31,7 +31,7 @@ _ENGLISH: Mapping[str, str] = {
     "cancelled": "This order was cancelled.",
     "how_to_pay": "How to pay",
     "pay_invoice": "Please pay {amount} as soon as you have this invoice.",
-    "pay_collection": "You pay {amount} when you collect it.",
+    "pay_collection": "You pay {amount} when you collect your order.",
     "pay_reference": "Payment reference",
     "page": "Page {page} of {pages}",
     "card": "Card",

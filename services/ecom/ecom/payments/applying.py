@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.orders import paying
 from ecom.payments.gateway import Seen
 from ecom.payments.models import Payment
-from ecom.payments.refunding import note_elsewhere, refund_automatically
+from ecom.payments.refunding import is_going_back, note_elsewhere, refund_automatically
 from ecom.payments.states import OPEN, PAID, can_become
 from kit.auth import Caller
 
@@ -40,6 +40,10 @@ async def apply(session: AsyncSession, payment: Payment, seen: Seen) -> Outcome:
         return "applied" if payment.refunded_amount != before else "nothing_new"
     is_same = seen.state == payment.state and (seen.state != "failed" or seen.fault == payment.fault)
     if is_same or (seen.state != payment.state and not can_become(payment.state, seen.state)):
+        await session.flush()
+        return "nothing_new"
+    if seen.state == "captured" and await is_going_back(session, payment):
+        # It was not this payment's when it came. An order that took it now would be paid by money that goes back.
         await session.flush()
         return "nothing_new"
     was_open = payment.state in OPEN

@@ -52,7 +52,7 @@ class RefundNotFailed(Conflict):
 
 
 class RefundReplaced(Conflict):
-    """409: another refund was made after this one had failed."""
+    """409: another refund was made after this one had failed, or its order has taken the money since."""
 
     code = "refund_replaced"
 

@@ -41,6 +41,12 @@ async def refund_automatically(session: AsyncSession, payment: Payment, amount: 
     await paying.sent_back(session, payment.order_id, payment.id, amount, currency, why)
 
 
+async def is_going_back(session: AsyncSession, payment: Payment) -> bool:
+    """Whether money that no order could take is on its way back, or is back."""
+    known = await RefundRepository(session).of_payment(payment.id)
+    return any(each.kind == "automatic" and each.state in {"pending", "done"} for each in known)
+
+
 async def write_down(
     session: AsyncSession,
     payment: Payment,

@@ -46,10 +46,14 @@ class RefundRepository(Repository[Refund]):
         return (await self.session.scalars(query.execution_options(populate_existing=True))).all()
 
 
-async def unsettled_of_order(session: AsyncSession, order_id: uuid.UUID) -> OnTheWay:
-    """What is on its way back for an order, that the order does not know of yet."""
+async def pending_refunds_of(session: AsyncSession, order_id: uuid.UUID) -> OnTheWay:
+    """What is on its way back for an order, that the order does not know of yet.
+
+    Also what was made at the provider or sent by hand, failed there and is retried. What goes back by itself is money that the
+    order never took.
+    """
     query = select(Refund.amount, Refund.rows).join(Payment, Payment.id == Refund.payment_id)
-    pending = query.where(Payment.order_id == order_id, Refund.state == "pending", Refund.kind == "asked")
+    pending = query.where(Payment.order_id == order_id, Refund.state == "pending", Refund.kind != "automatic")
     amount, quantities = 0, Counter[uuid.UUID]()
     for one, rows in (await session.execute(pending)).all():
         amount += one

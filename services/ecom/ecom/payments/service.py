@@ -27,7 +27,7 @@ from ecom.payments.gateway import Gateway
 from ecom.payments.gateways import BY_HAND, offered, paypal, stripe
 from ecom.payments.models import GatewayKey, Payment, Refund
 from ecom.payments.refunding import REFUND
-from ecom.payments.repository import PaymentRepository, RefundRepository, open_jobs_of_buyer, unsettled_of_order
+from ecom.payments.repository import PaymentRepository, RefundRepository, open_jobs_of_buyer, pending_refunds_of
 from ecom.payments.schemas import ProviderName, RefundClosedIn, RefundIn
 from ecom.payments.states import can_become
 from kit import audit
@@ -195,7 +195,7 @@ async def refund(
         raise PaymentNotPaid("This payment has nothing left to refund.")
     await _check_left(session, payment, data.amount)
     rows = [paying.RefundedRow(row.row_id, row.quantity, row.gives_back_stock) for row in data.rows]
-    pending = await unsettled_of_order(session, payment.order_id)
+    pending = await pending_refunds_of(session, payment.order_id)
     await paying.check_refund(session, payment.order_id, data.amount, rows, pending, data.seen_amount)
     written = await refunding.write_down(
         session,
@@ -213,17 +213,22 @@ async def refund(
 
 
 async def retry_refund(session: AsyncSession, principal: Principal, refund_id: uuid.UUID) -> Refund:
-    """Retry a failed refund. Raises `RefundNotFound`, `RefundNotFailed`, `RefundTooLarge`."""
+    """Retry a failed refund. Raises `RefundNotFound`, `RefundNotFailed`, `RefundReplaced`, `RefundTooLarge`."""
     refund = await RefundRepository(session).get(refund_id)
     payment = await PaymentRepository(session).get_for_update(refund.payment_id)
     refund = await RefundRepository(session).get_for_update(refund_id)
     if refund.state != "failed":
         raise RefundNotFailed("This refund has not failed.")
-    if refund.kind != "automatic":
+    if refund.kind == "automatic":
+        if await paying.has_taken(session, payment.order_id, payment.id):
+            raise RefundReplaced(
+                "The order was paid with this money after all. Close this refund, and refund the order."
+            )
+    else:
         if await _is_replaced(session, refund):
             raise RefundReplaced("Another refund was made since this one failed. Close this one.")
         await _check_left(session, payment, refund.amount)
-        pending = await unsettled_of_order(session, payment.order_id)
+        pending = await pending_refunds_of(session, payment.order_id)
         await paying.check_refund(session, payment.order_id, refund.amount, refunding.rows_of(refund), pending)
     # Under another idempotency key: providers repeat what they have answered under one.
     refund.state, refund.provider_id, refund.faults = "pending", None, refund.faults + 1
@@ -248,7 +253,7 @@ async def close_refund(
         raise RefundNotFailed("This refund has not failed.")
     if data.is_sent_by_hand and refund.kind != "automatic":
         await _check_left(session, payment, refund.amount)
-        pending = await unsettled_of_order(session, payment.order_id)
+        pending = await pending_refunds_of(session, payment.order_id)
         await paying.check_refund(session, payment.order_id, refund.amount, refunding.rows_of(refund), pending)
         await refunding.note_by_hand(session, payment, refund, principal)
     else:

@@ -23,7 +23,10 @@ class StockLow(Payload):
     """The stock of products has fallen to what counts as low, or below it: once, until it was above that again.
 
     ``count`` is how many products they are, of which ``products`` are the first by their SKU.
+    ``isMailed`` says whether the shop wants an email of it, and ``toAddress`` who gets it: null is the site's contact address.
     """
 
     count: int
     products: list[LowProduct]
+    is_mailed: bool
+    to_address: str | None

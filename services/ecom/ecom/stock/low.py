@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from ecom.config_entries.entries import STOCK_NOTICE_ADDRESS, STOCK_NOTICES_ON, entries
 from ecom.product_groups.models import ProductGroup
 from ecom.product_groups.options import choice_in_words
 from ecom.products.models import Product
@@ -62,4 +63,9 @@ async def _described(session: AsyncSession, fallen: Sequence[Product], moved: Ma
         )
         for product in named
     ]
-    return StockLow(count=len(fallen), products=products)
+    return StockLow(
+        count=len(fallen),
+        products=products,
+        is_mailed=await entries.get(session, STOCK_NOTICES_ON),
+        to_address=await entries.get(session, STOCK_NOTICE_ADDRESS) or None,
+    )

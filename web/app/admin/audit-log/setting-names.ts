@@ -35,6 +35,8 @@ export const SETTING_NAMES: Record<string, string> = {
   pricesIncludeTax: t`Prices include tax`,
   country: t`Country of the shop`,
   lowStockAt: t`Low stock at`,
+  stockNoticesOn: t`Email when stock is low`,
+  stockNoticeAddress: t`Low-stock emails to`,
   unpaidMinutes: t`Minutes to pay`,
   sellerName: t`Name of the seller`,
   sellerAddress: t`Address of the seller`,

@@ -19,7 +19,10 @@ afterEach(() => {
 });
 
 it('are told at their order, and only the rest can go back', async () => {
-  service(PAID, CAPTURED, [PENDING, FAILED, { ...FAILED, id: 'f3', state: 'closed', amount: 700 }]);
+  const closed = { ...FAILED, id: 'f3', state: 'closed', amount: 700 };
+  // Of money that the order never took: as much of its own is left beside it.
+  const automatic = { ...PENDING, id: 'f4', kind: 'automatic', amount: 300 };
+  service(PAID, CAPTURED, [PENDING, FAILED, closed, automatic]);
   const { user } = show('/cms-ecom/orders/0198');
   await screen.findByText('A refund of £10.00 is on its way.');
   await user.click(await screen.findByRole('button', { name: 'More' }));

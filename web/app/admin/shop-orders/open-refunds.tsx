@@ -16,8 +16,11 @@ import entry from './entry.ts';
 
 const PAID = ['captured', 'part_refunded', 'refunded'];
 
+/** As the shop counts it: what goes back by itself is money that the order never took. */
 export const amountOnItsWay = (refunds: RefundOut[]): number =>
-  refunds.reduce((sum, { amount, state }) => (state === 'pending' ? sum + amount : sum), 0);
+  refunds
+    .filter(({ kind, state }) => state === 'pending' && kind !== 'automatic')
+    .reduce((sum, { amount }) => sum + amount, 0);
 
 export function OpenRefunds({ payment }: { payment: PaymentOut }) {
   const { money } = useFormats();

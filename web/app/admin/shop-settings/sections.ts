@@ -46,6 +46,21 @@ export const sectionsOf = (currencies: Choices, countries: Choices): Section<Val
         min: 0,
         max: 1_000_000,
       },
+      {
+        type: 'switch',
+        name: 'stockNoticesOn',
+        label: t`Email when stock is low`,
+        hint: t`One email when a product becomes low in stock. The next one comes after it has been restocked and runs low again.`,
+      },
+      {
+        type: 'text',
+        name: 'stockNoticeAddress',
+        mode: 'email',
+        label: t`Low-stock emails to`,
+        hint: t`Empty: the site’s contact address.`,
+        autoComplete: 'off',
+        maxLength: 254,
+      },
     ],
   },
   {

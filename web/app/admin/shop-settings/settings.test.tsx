@@ -27,13 +27,16 @@ afterEach(() => {
   clearClaims();
 });
 
-it('has who sells, and how long an order waits for its money', async () => {
+/** The screen of somebody who may write the shop, with its settings; gives what is called, too. */
+function show() {
   storeClaims(claimsWith('ecom:write'));
   const entries = Object.entries({
     currency: 'GBP',
     pricesIncludeTax: true,
     country: 'GB',
     lowStockAt: 5,
+    stockNoticesOn: true,
+    stockNoticeAddress: '',
     unpaidMinutes: 60,
     sellerName: '',
     sellerAddress: '1 Mill Lane',
@@ -51,7 +54,18 @@ it('has who sells, and how long an order waits for its money', async () => {
     }));
     return { body: saved };
   });
-  const { user } = renderScreen([{ path: '/cms-ecom/*', Component: AdminScreen }], '/cms-ecom/settings');
+  const sent = () =>
+    calls
+      .filter(({ method }) => method === 'PUT')
+      .flatMap(({ body }) => changesIn(body).map(({ id, value }) => [id, value]));
+  return {
+    ...renderScreen([{ path: '/cms-ecom/*', Component: AdminScreen }], '/cms-ecom/settings'),
+    sent,
+  };
+}
+
+it('has who sells, and how long an order waits for its money', async () => {
+  const { user, sent } = show();
   const minutes = await screen.findByLabelText(/Minutes to pay/);
   await user.clear(minutes);
   await user.type(minutes, '30');
@@ -63,14 +77,27 @@ it('has who sells, and how long an order waits for its money', async () => {
   await user.selectOptions(screen.getByLabelText(/^Currency/), await screen.findByText('Euro (EUR)'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('The settings were saved.');
-  const puts = calls.filter(({ method }) => method === 'PUT');
   await waitFor(() =>
-    expect(puts.flatMap(({ body }) => changesIn(body).map(({ id, value }) => [id, value]))).toEqual([
+    expect(sent()).toEqual([
       ['id-currency', 'EUR'],
       ['id-unpaidMinutes', 30],
       ['id-sellerName', 'Log & Co'],
       ['id-sellerAddress', '1 Mill Lane, Norwich'],
       ['id-taxNumber', 'GB 12'],
+    ]),
+  );
+});
+
+it('has whether and where low stock is mailed', async () => {
+  const { user, sent } = show();
+  const address = await screen.findByLabelText('Low-stock emails to');
+  await user.type(address, 'stock@willow.example');
+  await user.click(screen.getByLabelText(/Email when stock is low/));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      ['id-stockNoticesOn', false],
+      ['id-stockNoticeAddress', 'stock@willow.example'],
     ]),
   );
 });

@@ -20,14 +20,16 @@ describe('the link to the basket', () => {
   it('says how much is in it, at once and after each change', () => {
     put(2);
     open({ basketPage: '/basket' });
-    expect(screen.getByRole('link', { name: 'Basket 2' }).getAttribute('href')).toBe('/basket');
-    put(5);
-    expect(screen.getByRole('link', { name: 'Basket 5' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Basket 2 items' }).getAttribute('href')).toBe('/basket');
+    put(1);
+    expect(screen.getByRole('link', { name: 'Basket 1 item' })).toBeTruthy();
+    put(0);
+    expect(screen.getByRole('link', { name: 'Basket 0 items' })).toBeTruthy();
   });
 
   it('is only words where no page is chosen, and can be hidden as long as there is nothing', () => {
     const container = open({ hideEmpty: true, label: 'Bag' });
     expect(screen.queryByRole('link')).toBeNull();
-    expect(container.querySelector('[data-hides]')?.textContent).toBe('Bag 0');
+    expect(container.querySelector('[data-hides]')?.textContent).toContain('Bag 0');
   });
 });

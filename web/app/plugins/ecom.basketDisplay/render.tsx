@@ -6,16 +6,21 @@ import type manifest from './manifest.ts';
 
 export type BasketDisplayFields = FieldsOf<typeof manifest>;
 
-/** The count is the browser's alone: script.ts writes it into the place that is kept for it. */
+/** The count is the browser's alone: script.ts writes it into the places that are kept for it. */
 export default function BasketDisplay({ fields, isForEditor }: ViewProps<BasketDisplayFields>): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
   const { basketPage, label, hideEmpty = false } = fields;
+  // For who does not see that the number beside the word is a count.
+  const items = t`${'#'} items`;
   const inside = (
     <>
       <span>{label || t`Basket`}</span>{' '}
-      <span className="pw-basket-count" data-count="0" aria-live="polite">
+      <span className="pw-basket-count" data-count="0" aria-hidden="true">
         0
+      </span>
+      <span className="pw-unseen" aria-live="polite" data-one={t`1 item`} data-other={items} {...words}>
+        {items.replace('#', '0')}
       </span>
     </>
   );

@@ -73,8 +73,8 @@ describe('the basket', () => {
   });
 
   it.each([
-    ['20000', 'At most 9,999 of one product can be ordered at a time. It is still 2.'],
-    ['1.5', 'The quantity has to be a whole number from 1. It is still 2.'],
+    ['20000', 'At most 9,999 of one product can be ordered at a time. The quantity is still 2.'],
+    ['1.5', 'Enter a whole number from 1. The quantity is still 2.'],
   ])('says that %s does not count', async (typed, words) => {
     put(2);
     open();
@@ -97,7 +97,7 @@ describe('the basket', () => {
     const quantity = await screen.findByRole('spinbutton', { name: 'Quantity of Thing 1' });
     await userEvent.clear(quantity);
     await userEvent.type(quantity, '0{Enter}');
-    screen.getByText('3 is still in the basket.');
+    screen.getByText('The quantity is still 3.');
     await userEvent.click(screen.getByRole('button', { name: 'Remove Thing 1 from the basket' }));
     expect(readBasket()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));

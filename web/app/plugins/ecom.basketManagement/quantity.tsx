@@ -4,8 +4,8 @@ import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { SummaryOut, SummaryRow } from '../../api/generated/index.ts';
 import { changeBasket, MOST_OF_ONE, rowKey, withQuantity } from '../shop/basket.ts';
-import { tellShop } from '../shop/signals.ts';
-import { rowTold } from '../shop/told.ts';
+import { rowPayload } from '../shop/event-payload.ts';
+import { publishShopEvent } from '../shop/publish-event.ts';
 
 interface QuantityProps {
   name: string;
@@ -37,7 +37,8 @@ export function Quantity({ name, summary, row, quantity, onRemove }: QuantityPro
     setTyped(undefined);
     const more = quantity - before.current;
     before.current = quantity;
-    if (more !== 0) tellShop({ name: more > 0 ? 'add' : 'remove', ...rowTold(summary, row, Math.abs(more)) });
+    if (more !== 0)
+      publishShopEvent({ name: more > 0 ? 'add' : 'remove', ...rowPayload(summary, row, Math.abs(more)) });
   };
   const set = (text: string) => {
     setTyped(text);
@@ -83,7 +84,7 @@ function Said({ fault, name, quantity, onRemove }: SaidProps): ReactNode {
     <p {...words}>
       {fault === 'none' && (
         <>
-          <Trans>{count} is still in the basket.</Trans>{' '}
+          <Trans>The quantity is still {count}.</Trans>{' '}
           <button
             type="button"
             className="pw-quiet"
@@ -93,12 +94,10 @@ function Said({ fault, name, quantity, onRemove }: SaidProps): ReactNode {
       )}
       {fault === 'many' && (
         <Trans>
-          At most {most} of one product can be ordered at a time. It is still {count}.
+          At most {most} of one product can be ordered at a time. The quantity is still {count}.
         </Trans>
       )}
-      {fault === 'broken' && (
-        <Trans>The quantity has to be a whole number from 1. It is still {count}.</Trans>
-      )}
+      {fault === 'broken' && <Trans>Enter a whole number from 1. The quantity is still {count}.</Trans>}
     </p>
   );
 }

@@ -7,11 +7,11 @@ import { added, basketInLink, basketLink, changeBasket, merged, rowKey } from '.
 import { BasketState, isLoaded } from '../shop/basket-state.tsx';
 import { DeliveryTo } from '../shop/delivery-to.tsx';
 import { changeDestination, useDestination } from '../shop/destination.ts';
+import { basketPayload } from '../shop/event-payload.ts';
 import { leftOut } from '../shop/left-out.ts';
+import { publishShopEvent } from '../shop/publish-event.ts';
 import { ReservedHeight } from '../shop/reserved-height.tsx';
 import type { ShopData } from '../shop/shop-data.ts';
-import { tellShop } from '../shop/signals.ts';
-import { basketTold } from '../shop/told.ts';
 import { Totals } from '../shop/totals.tsx';
 import { useBasket } from '../shop/use-basket.ts';
 import { useSummary } from '../shop/use-summary.ts';
@@ -94,7 +94,7 @@ function useTelling(summary: SummaryOut | undefined): void {
   const latest = useRef(summary);
   latest.current = summary;
   useEffect(() => {
-    if (isKnown && latest.current) tellShop({ name: 'viewBasket', ...basketTold(latest.current) });
+    if (isKnown && latest.current) publishShopEvent({ name: 'viewBasket', ...basketPayload(latest.current) });
   }, [isKnown]);
 }
 

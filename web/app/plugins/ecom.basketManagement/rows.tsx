@@ -5,8 +5,8 @@ import { useFormats } from '#words/use-formats.ts';
 import type { SummaryOut, SummaryRow } from '../../api/generated/index.ts';
 import { type Basket, changeBasket, rowKey, withQuantity } from '../shop/basket.ts';
 import { RowChanges } from '../shop/changes.tsx';
-import { tellShop } from '../shop/signals.ts';
-import { rowTold } from '../shop/told.ts';
+import { rowPayload } from '../shop/event-payload.ts';
+import { publishShopEvent } from '../shop/publish-event.ts';
 import { Was } from '../shop/was.tsx';
 import { Quantity } from './quantity.tsx';
 
@@ -30,7 +30,7 @@ export function Rows({ summary, basket, onRemoved, returned }: RowsProps): React
     const kept = present.get(rowKey(row));
     if (!kept) return;
     changeBasket((rows) => withQuantity(rows, rowKey(row), 0));
-    tellShop({ name: 'remove', ...rowTold(summary, row, kept.quantity) });
+    publishShopEvent({ name: 'remove', ...rowPayload(summary, row, kept.quantity) });
     onRemoved({ name: row.name, row: kept });
   };
   return (

@@ -1,6 +1,6 @@
 import { fetchWithin } from '../../api/fetch.ts';
 import type { PaymentForBrowser, Receipt } from '../../api/generated/index.ts';
-import { standingOfOrder, tokenOf } from '../shop/receipt.ts';
+import { statusOfOrder, tokenOf } from '../shop/receipt.ts';
 import type { TakenOrder } from './taken.ts';
 
 /** The provider is asked meanwhile. Milliseconds. */
@@ -40,11 +40,11 @@ export async function askFor(
  */
 export async function orderState({
   receiptPath,
-}: TakenOrder): Promise<ReturnType<typeof standingOfOrder> | undefined> {
+}: TakenOrder): Promise<ReturnType<typeof statusOfOrder> | undefined> {
   const address = new URL(`/ecom/receipts/${tokenOf(receiptPath)}`, window.location.origin);
   try {
     const answer = await fetchWithin(RECEIPT_TIMEOUT)(address);
-    return standingOfOrder((await answer.json()) as Receipt);
+    return statusOfOrder((await answer.json()) as Receipt);
   } catch {
     return undefined;
   }

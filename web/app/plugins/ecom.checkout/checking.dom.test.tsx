@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { PaymentForBrowser } from '../../api/generated/index.ts';
-import { keep } from '../shop/kept.ts';
+import { saveInTab } from '../shop/tab-storage.ts';
 import {
   agree,
   answering,
@@ -20,7 +20,7 @@ import {
 atThePayment();
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  keep('taken', taken);
+  saveInTab('taken', taken);
 });
 
 const RETURN = '/ecom/payments/p/return {"key":"k"}';

@@ -72,13 +72,13 @@ export function Delivery({ typed, change, isDelivered, canCollect }: DeliveryPro
       </SectionHeading>
       {isDelivered && canCollect && (
         <Choices
-          legend={t`How would you like to get it?`}
+          legend={t`How would you like to receive your order?`}
           name="way"
           value={way}
           onChange={(chosen) => change({ collects: chosen === 'collect' })}
           options={[
             { value: 'deliver', label: t`Have it delivered` },
-            { value: 'collect', label: t`Collect it` },
+            { value: 'collect', label: t`Collect it in person` },
           ]}
         />
       )}
@@ -139,7 +139,7 @@ export function Methods({
     card: t`Card`,
     button: t`PayPal`,
     invoice: t`Invoice`,
-    collection: t`When you collect it`,
+    collection: t`Pay on collection`,
   };
   const hints: Partial<Record<Gateway, string>> = {
     card: t`You enter it on the next step.`,

@@ -6,8 +6,8 @@ import BasketSummary from '../ecom.basketSummary/render.tsx';
 import { HeadingsFrom } from '../headings.tsx';
 import { changeBasket } from '../shop/basket.ts';
 import { changeDestination, readDestination } from '../shop/destination.ts';
-import { keep } from '../shop/kept.ts';
 import { keepReceipt } from '../shop/receipt.ts';
+import { saveInTab } from '../shop/tab-storage.ts';
 import { productId, summary, summaryRow } from '../shop/testing.ts';
 import { viewProps } from '../testing.ts';
 import { TillForm } from './form.tsx';
@@ -170,7 +170,7 @@ describe('what goes nowhere', () => {
       billing: home,
       hasOtherBilling: true,
     };
-    keep('typed', typed);
+    saveInTab('typed', typed);
   });
 
   it('is billed to, and taxed at, the address that is shown', async () => {
@@ -189,7 +189,7 @@ describe('what goes nowhere', () => {
     offers = [offering('invoice', 'collection')];
     open();
     expect(await screen.findAllByLabelText('Street and number')).toHaveLength(2);
-    await userEvent.click(screen.getByRole('radio', { name: 'Collect it' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Collect it in person' }));
     expect(screen.getByLabelText('Street and number')).toHaveProperty('value', '1 High Road');
     await waitFor(() =>
       expect(asked.at(-1)).toMatchObject({ collects: true, address: { postcode: 'N1 9GU' } }),
@@ -236,7 +236,7 @@ describe('where the shop does not deliver', () => {
     await screen.findByText(
       'We do not deliver to this address. Please choose another one, or collect the order.',
     );
-    await userEvent.click(screen.getByRole('radio', { name: 'Collect it' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Collect it in person' }));
     await waitFor(() => expect(screen.queryByText(/We do not deliver/)).toBeNull());
     expect(button()).toHaveProperty('disabled', false);
   });
@@ -247,7 +247,7 @@ describe('where the shop does not deliver', () => {
     unreached = ['JE2 3AB'];
     await type('JE2 3AB');
     await userEvent.click(button());
-    await screen.findByText(/We do not deliver/);
+    await screen.findByText(/We do not deliver to this address/);
     expect(orders).toEqual([]);
   });
 });

@@ -11,12 +11,12 @@ import { useLoaded } from '../members/loaded.ts';
 import type { Basket } from '../shop/basket.ts';
 import { BasketState, isLoaded } from '../shop/basket-state.tsx';
 import { changeDestination, type Destination, readDestination } from '../shop/destination.ts';
-import { keep, kept } from '../shop/kept.ts';
+import { basketPayload } from '../shop/event-payload.ts';
+import { publishShopEvent } from '../shop/publish-event.ts';
 import { readReceipt, receiptAddress } from '../shop/receipt.ts';
 import type { TillData } from '../shop/shop-data.ts';
-import { tellShop } from '../shop/signals.ts';
 import { SummaryRows } from '../shop/summary-rows.tsx';
-import { basketTold } from '../shop/told.ts';
+import { loadFromTab, saveInTab } from '../shop/tab-storage.ts';
 import { Totals } from '../shop/totals.tsx';
 import { useBasket } from '../shop/use-basket.ts';
 import { useSummary } from '../shop/use-summary.ts';
@@ -205,8 +205,8 @@ function useBeginning(summary: SummaryOut | undefined): void {
   const latest = useRef(summary);
   latest.current = summary;
   useEffect(() => {
-    if (!hasSome || !latest.current || kept('begun')) return;
-    keep('begun', true);
-    tellShop({ name: 'beginCheckout', ...basketTold(latest.current) });
+    if (!hasSome || !latest.current || loadFromTab('begun')) return;
+    saveInTab('begun', true);
+    publishShopEvent({ name: 'beginCheckout', ...basketPayload(latest.current) });
   }, [hasSome]);
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keep } from '../shop/kept.ts';
+import { saveInTab } from '../shop/tab-storage.ts';
 import { readTaken } from './taken.ts';
 import {
   agree,
@@ -24,7 +24,7 @@ const unsure = () => screen.findByText(/We are finding out whether you paid/);
 const nobodyLeft = () => expect([...onBack.mock.calls, ...onPaid.mock.calls]).toEqual([]);
 
 describe('a buyer who turns back after they agreed to pay, and nobody knows what came of it', () => {
-  beforeEach(() => keep('taken', taken));
+  beforeEach(() => saveInTab('taken', taken));
 
   it('is told so, with the order and its receipt, and gets nothing back into the basket', async () => {
     answering(undefined, undefined);
@@ -152,7 +152,7 @@ describe('a card', () => {
   const confirm = vi.fn<() => Promise<{ error?: { message: string; type: string } }>>();
 
   beforeEach(() => {
-    keep('taken', taken);
+    saveInTab('taken', taken);
     const element = { mount: () => {}, on: () => {}, destroy: () => {} };
     vi.stubGlobal('Stripe', () => ({
       elements: () => ({ create: () => element }),

@@ -7,8 +7,8 @@ import { Retriable } from '../members/awake.tsx';
 import { StepHeading } from '../shop/step-heading.tsx';
 import { askFor, isKept, orderState } from './asking.ts';
 import { Card } from './card.tsx';
+import { StatusWords, statusOf } from './payment-status.tsx';
 import { PayPal } from './paypal.tsx';
-import { StandingWords, standingOf } from './standing.tsx';
 import { noteAgreed, type TakenOrder } from './taken.ts';
 
 /** How often the shop is asked what came of what the buyer has agreed to. Milliseconds. */
@@ -43,8 +43,8 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
     agree(true);
     return ask();
   };
-  const standing = standingOf(payment, isUnsure);
-  const isOpen = standing === 'open';
+  const status = statusOf(payment, isUnsure);
+  const isOpen = status === 'open';
   const canPay = payment && isOpen && !isMissing;
   const isStuck = payment && !isAsking && !isReady(payment);
   return (
@@ -52,8 +52,8 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
       <StepHeading takesFocus={isNew} className="pw-till-title">
         {isOpen ? t`Pay ${amount}` : t`Payment`}
       </StepHeading>
-      <StandingWords standing={standing} taken={taken} isBilled={payment?.isBilled} />
-      {standing === 'unsure' && <p>{isAsking ? t`Checking…` : t`We check every half minute.`}</p>}
+      <StatusWords status={status} taken={taken} isBilled={payment?.isBilled} />
+      {status === 'unsure' && <p>{isAsking ? t`Checking…` : t`We check every half minute.`}</p>}
       {isOpen && payment?.state === 'failed' && (
         <p className="pw-form-problem" role="alert">
           <Trans>The payment failed, and you were not charged. Please try again or use another card.</Trans>
@@ -83,11 +83,11 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
           type="button"
           className="pw-till-more"
           aria-disabled={isLeaving}
-          onClick={standing === 'unsure' ? check : leave}
+          onClick={status === 'unsure' ? check : leave}
         >
-          {standing === 'onItsWay' && t`Go to the order`}
-          {standing === 'unsure' && t`Check now`}
-          {standing !== 'onItsWay' && standing !== 'unsure' && t`Back to the basket`}
+          {status === 'onItsWay' && t`Go to the order`}
+          {status === 'unsure' && t`Check now`}
+          {status !== 'onItsWay' && status !== 'unsure' && t`Back to the basket`}
         </button>
       </p>
     </section>

@@ -3,7 +3,7 @@ import { fetchWithin } from '../../api/fetch.ts';
 import type { OrderAnswer, OrderRequest } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { type Basket, rowKey } from '../shop/basket.ts';
-import { clear, keep, kept } from '../shop/kept.ts';
+import { clear, loadFromTab, saveInTab } from '../shop/tab-storage.ts';
 import { isUnanswered, SENT, type Sent } from './unanswered.ts';
 
 /** The payment's provider is asked meanwhile. Milliseconds. */
@@ -21,16 +21,16 @@ export interface Taken {
  */
 export async function sendOrder(order: OrderRequest): Promise<Taken> {
   const body = JSON.stringify(order);
-  const before = kept<Sent>(SENT);
+  const before = loadFromTab<Sent>(SENT);
   const { key, bodies } = before ?? { key: crypto.randomUUID(), bodies: [] };
   const sent = { key, bodies: [body, ...bodies.filter((other) => other !== body)] };
-  keep(SENT, sent);
+  saveInTab(SENT, sent);
   return send(sent, before);
 }
 
 /** Sends what got no answer once more, if it is of these rows: nothing else is meant. Throws ProblemError. */
 export async function sendAgain(basket: Basket): Promise<Taken | undefined> {
-  const before = kept<Sent>(SENT);
+  const before = loadFromTab<Sent>(SENT);
   const isMeant = isUnanswered() && before?.bodies.some((body) => isOf(rowsOf(body), basket));
   return before && isMeant ? send(before, before) : undefined;
 }
@@ -49,7 +49,7 @@ async function send(sent: Sent, before: Sent | undefined): Promise<Taken> {
     return await post(sent);
   } catch (error) {
     if (isRefusal(error)) {
-      if (before && !isReused(error)) keep(SENT, { ...before, isRefused: true } satisfies Sent);
+      if (before && !isReused(error)) saveInTab(SENT, { ...before, isRefused: true } satisfies Sent);
       else clear(SENT);
     }
     throw error;

@@ -1,6 +1,6 @@
 import type { OrderAnswer, PaymentForBrowser } from '../../api/generated/index.ts';
 import type { Basket } from '../shop/basket.ts';
-import { clear, keep, kept } from '../shop/kept.ts';
+import { clear, loadFromTab, saveInTab } from '../shop/tab-storage.ts';
 
 /** An order that was taken and is still to be paid. What a provider gave for its payment is not kept: it is asked for anew. */
 export interface TakenOrder {
@@ -29,17 +29,17 @@ export function keepTaken(answer: OrderAnswer, payment: PaymentForBrowser, rows:
     rows,
     payment: { id, key, gateway },
   };
-  keep(NAME, taken);
+  saveInTab(NAME, taken);
   return taken;
 }
 
 /** Also a reload knows it then, and the way back from a bank. */
 export function noteAgreed(isAgreed: boolean): void {
   const taken = readTaken();
-  if (taken) keep(NAME, { ...taken, isAgreed });
+  if (taken) saveInTab(NAME, { ...taken, isAgreed });
 }
 
 export function readTaken(): TakenOrder | undefined {
-  const taken = kept<Partial<TakenOrder>>(NAME);
+  const taken = loadFromTab<Partial<TakenOrder>>(NAME);
   return taken?.payment?.id && taken.receiptPath ? (taken as TakenOrder) : undefined;
 }

@@ -1,4 +1,4 @@
-import { clear, kept } from '../shop/kept.ts';
+import { clear, loadFromTab } from '../shop/tab-storage.ts';
 
 /** Orders that were sent under one key, the newest first, and of which nobody here knows whether one was taken. */
 export interface Sent {
@@ -12,7 +12,7 @@ export const SENT = 'sent';
 
 /** Whether an order was sent whose answer got lost, and the shop has not asked for another one since. */
 export const isUnanswered = (): boolean => {
-  const sent = kept<Sent>(SENT);
+  const sent = loadFromTab<Sent>(SENT);
   return sent !== undefined && !sent.isRefused;
 };
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CLAIMS_KEY, isCurrent, parseClaims } from '../../session/claims.ts';
 import { readDestination } from '../shop/destination.ts';
-import { keep, kept, onCleared } from '../shop/kept.ts';
+import { loadFromTab, onCleared, saveInTab } from '../shop/tab-storage.ts';
 import { begun, TYPED, type Typed } from './typed.ts';
 
 /**
@@ -10,11 +10,11 @@ import { begun, TYPED, type Typed } from './typed.ts';
  */
 export function useTyped(country: string | undefined): [Typed, (changed: Partial<Typed>) => void] {
   const [tried] = useState(() => readDestination().address);
-  const [typed, setTyped] = useState<Typed>(() => begun(kept<Partial<Typed>>(TYPED), country, tried));
+  const [typed, setTyped] = useState<Typed>(() => begun(loadFromTab<Partial<Typed>>(TYPED), country, tried));
   const change = (changed: Partial<Typed>) =>
     setTyped((before) => {
       const after = { ...before, ...changed };
-      keep(TYPED, after);
+      saveInTab(TYPED, after);
       return after;
     });
   useEffect(() => {

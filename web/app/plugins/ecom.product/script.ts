@@ -10,7 +10,7 @@ import {
   type Option,
   openChoices,
 } from '../shop/product.ts';
-import { tellShop } from '../shop/signals.ts';
+import { publishShopEvent } from '../shop/publish-event.ts';
 import type { ShownVariant } from './facts.ts';
 
 export default function start(element: HTMLElement): void {
@@ -64,7 +64,12 @@ class ProductForm {
     const choice = id === variant.sku ? Object.values(variant.options).join(', ') : '';
     const item = { id, name: product, ...(choice && { variant: choice }), price: variant.amount, quantity };
     // Parts of a penny come of sums of fractions.
-    tellShop({ name, currency, value: Number((variant.amount * quantity).toFixed(4)), items: [item] });
+    publishShopEvent({
+      name,
+      currency,
+      value: Number((variant.amount * quantity).toFixed(4)),
+      items: [item],
+    });
   }
 
   private take(input: HTMLInputElement): boolean {

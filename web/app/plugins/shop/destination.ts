@@ -1,7 +1,7 @@
 /** Where a basket would go, as far as this tab knows: the basket, its summaries and the till reckon with the same. */
 import { useSyncExternalStore } from 'react';
 import type { PlaceIn } from '../../api/generated/index.ts';
-import { clear, keep, kept } from './kept.ts';
+import { clear, loadFromTab, saveInTab } from './tab-storage.ts';
 
 export interface Destination {
   address?: PlaceIn;
@@ -16,7 +16,7 @@ let last: { text: string; destination: Destination } = { text: '{}', destination
 
 /** The very same object as before where nothing has changed. */
 export function readDestination(): Destination {
-  const { address, collects } = kept<Destination>(NAME) ?? NOWHERE;
+  const { address, collects } = loadFromTab<Destination>(NAME) ?? NOWHERE;
   const found: Destination = { ...(address?.country && { address }), ...(collects && { collects }) };
   const text = JSON.stringify(found);
   if (text !== last.text) last = { text, destination: found };
@@ -24,7 +24,7 @@ export function readDestination(): Destination {
 }
 
 export function changeDestination(destination: Destination): void {
-  keep(NAME, destination);
+  saveInTab(NAME, destination);
   dispatchEvent(new Event(CHANGED));
 }
 

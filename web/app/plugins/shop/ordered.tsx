@@ -54,7 +54,7 @@ function usePaid({ gateway, state, paidAmount, totalInclTax }: Receipt): string 
     case 'invoice':
       return isPaid ? t`Paid by invoice` : t`By invoice, not paid yet`;
     default:
-      return isPaid ? t`Paid when you collected it` : t`When you collect it`;
+      return isPaid ? t`Paid on collection` : t`On collection, not paid yet`;
   }
 }
 

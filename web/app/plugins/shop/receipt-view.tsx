@@ -7,9 +7,9 @@ import { SectionHeading } from '../headings.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import { Ordered } from './ordered.tsx';
 import { PrintLink } from './print-link.tsx';
-import { invoiceAddress, isPaidLater, type PlacedOrder, standingOfOrder, tokenOf } from './receipt.ts';
-import { tellShop } from './signals.ts';
-import { purchaseTold } from './told-purchase.ts';
+import { publishShopEvent } from './publish-event.ts';
+import { purchaseEvent } from './purchase-event.ts';
+import { invoiceAddress, isPaidLater, type PlacedOrder, statusOfOrder, tokenOf } from './receipt.ts';
 
 interface ReceiptViewProps {
   order: PlacedOrder;
@@ -32,7 +32,7 @@ export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): Reac
   // Wherever the thanks stand, and each time that they are read: trackers are told of each order once, and cannot be told
   // that money which was on its way has not come.
   useEffect(() => {
-    if (receipt && standingOfOrder(receipt) === 'active') tellShop(purchaseTold(receipt));
+    if (receipt && statusOfOrder(receipt) === 'active') publishShopEvent(purchaseEvent(receipt));
   }, [receipt]);
   return (
     <div className="pw-till-receipt">
@@ -97,7 +97,7 @@ function ToPay({ receipt, path }: { receipt: Receipt; path: string }): ReactNode
             Please pay {amount} as soon as you have the invoice: <a href={invoice}>Invoice (PDF)</a>
           </Trans>
         ) : (
-          <Trans>You pay {amount} when you collect it.</Trans>
+          <Trans>You pay {amount} when you collect your order.</Trans>
         )}
       </p>
     </section>

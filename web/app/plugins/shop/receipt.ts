@@ -1,5 +1,5 @@
 import type { Receipt } from '../../api/generated/index.ts';
-import { keep, kept } from './kept.ts';
+import { loadFromTab, saveInTab } from './tab-storage.ts';
 
 /** The order that a tab has just placed, as the page after the checkout shows it. */
 export interface PlacedOrder {
@@ -15,16 +15,16 @@ export interface PlacedOrder {
 const NAME = 'receipt';
 
 /** Keeps it for the page after the checkout. */
-export const keepReceipt = (order: PlacedOrder): void => keep(NAME, { ...order, isNew: true });
+export const keepReceipt = (order: PlacedOrder): void => saveInTab(NAME, { ...order, isNew: true });
 
 /** Notes that the buyer has been thanked: the heading takes no focus when the buyer opens the page again. */
 export function noteThanks(): void {
   const order = readReceipt();
-  if (order?.isNew) keep(NAME, { ...order, isNew: false });
+  if (order?.isNew) saveInTab(NAME, { ...order, isNew: false });
 }
 
 export function readReceipt(): PlacedOrder | undefined {
-  const order = kept<Partial<PlacedOrder>>(NAME);
+  const order = loadFromTab<Partial<PlacedOrder>>(NAME);
   if (typeof order?.receiptPath !== 'string' || !tokenOf(order.receiptPath)) return undefined;
   return {
     reference: order.reference ?? '',
@@ -39,7 +39,7 @@ export const isPaidLater = ({ gateway }: Pick<Receipt, 'gateway'>): boolean =>
   gateway === 'invoice' || gateway === 'collection';
 
 /** What an order is to its buyer: `active` with nothing to be paid online, `waiting` for that, or `cancelled`. */
-export function standingOfOrder(
+export function statusOfOrder(
   receipt: Pick<Receipt, 'gateway' | 'state'>,
 ): 'active' | 'waiting' | 'cancelled' {
   if (receipt.state === 'cancelled') return receipt.state;

@@ -60,10 +60,10 @@ function Delivery({ delivery, amount }: { delivery: SummaryOut['delivery']; amou
   const { t } = useLingui();
   if (delivery.state === 'not_needed') return null;
   const said = {
-    collected: t`Collected`,
+    collected: t`You collect it`,
     unknown: t`Depends on the address`,
     charged: delivery.totalInclTax === 0 ? t`Free` : amount,
-    unavailable: t`Not delivered there`,
+    unavailable: t`We do not deliver there`,
   }[delivery.state];
   return (
     <div data-delivery={delivery.state}>

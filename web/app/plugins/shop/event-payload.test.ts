@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest';
 import type { Receipt } from '../../api/generated/index.ts';
+import { basketPayload, rowPayload } from './event-payload.ts';
+import { purchaseEvent } from './purchase-event.ts';
 import { summary, summaryRow } from './testing.ts';
-import { basketTold, rowTold } from './told.ts';
-import { purchaseTold } from './told-purchase.ts';
 
 const ROW = summaryRow(1, { quantity: 3, product: { id: 'x', name: 'Red', sku: 'sku-1' } });
 
 it('a basket is told by the prices that the shop shows', () => {
   const items = [{ id: 'sku-1', name: 'Thing 1', variant: 'Red', price: 12, quantity: 3 }];
-  expect(basketTold(summary([ROW]))).toEqual({ currency: 'GBP', value: 36, items });
+  expect(basketPayload(summary([ROW]))).toEqual({ currency: 'GBP', value: 36, items });
   const without = { pricesIncludeTax: false, rows: [{ ...ROW, price: 1000 }] };
-  expect(basketTold(summary([ROW], without)).value).toBe(30);
+  expect(basketPayload(summary([ROW], without)).value).toBe(30);
 });
 
 it('what is gone from the shop is told by its absence', () => {
-  expect(basketTold(summary([{ ...ROW, product: null }])).items).toEqual([]);
+  expect(basketPayload(summary([{ ...ROW, product: null }])).items).toEqual([]);
 });
 
 it('so many of a row are told', () => {
-  expect(rowTold(summary([ROW]), ROW, 2)).toMatchObject({ value: 24, items: [{ quantity: 2 }] });
+  expect(rowPayload(summary([ROW]), ROW, 2)).toMatchObject({ value: 24, items: [{ quantity: 2 }] });
 });
 
 it('a currency without minor units is told in whole ones', () => {
-  expect(basketTold(summary([ROW], { currency: 'JPY' })).value).toBe(3600);
+  expect(basketPayload(summary([ROW], { currency: 'JPY' })).value).toBe(3600);
 });
 
 it('an order is told without a word of who placed it', () => {
@@ -48,7 +48,7 @@ it('an order is told without a word of who placed it', () => {
       },
     ],
   };
-  expect(purchaseTold(receipt as unknown as Receipt)).toEqual({
+  expect(purchaseEvent(receipt as unknown as Receipt)).toEqual({
     name: 'purchase',
     reference: 'K7QH-2M',
     currency: 'GBP',

@@ -1,4 +1,4 @@
-/** Baskets as trackers are told of them; orders are in told-purchase.ts. */
+/** Baskets as events for trackers; orders are in purchase-event.ts. */
 import type { SummaryOut, SummaryRow } from '../../api/generated/index.ts';
 import type { ShopItem } from '../../page/shop-events.ts';
 import { decimal } from './decimal.ts';
@@ -17,11 +17,11 @@ function item(row: SummaryRow, currency: string, quantity: number): ShopItem[] {
 }
 
 /** So many of one row of a basket. */
-export function rowTold({ currency }: SummaryOut, row: SummaryRow, quantity: number) {
+export function rowPayload({ currency }: SummaryOut, row: SummaryRow, quantity: number) {
   return { currency, value: major(row.price * quantity, currency), items: item(row, currency, quantity) };
 }
 
-export function basketTold({ currency, pricesIncludeTax, goodsInclTax, goodsExclTax, rows }: SummaryOut) {
+export function basketPayload({ currency, pricesIncludeTax, goodsInclTax, goodsExclTax, rows }: SummaryOut) {
   const goods = pricesIncludeTax ? goodsInclTax : goodsExclTax;
   return {
     currency,

@@ -7,7 +7,7 @@ const MOST = 50;
  * Tells what happens in the shop to the site's trackers: they hear of it once a visitor has agreed to them, and nothing
  * waits for them.
  */
-export function tellShop(event: ShopEvent): void {
+export function publishShopEvent(event: ShopEvent): void {
   window.pagewrightShop ??= [];
   const queue = window.pagewrightShop;
   queue.push({ ...event, at: location.pathname });

@@ -5,24 +5,24 @@
 import { CLAIMS_KEY, parseClaims } from '../../session/claims.ts';
 
 /** Where the browser keeps nothing, until the page is left. */
-const unkept = new Map<string, string>();
+const inMemory = new Map<string, string>();
 
 const PREFIX = 'pagewright-till-';
 /** The member whose it is; without one it is a guest's, who takes it along when they log in. */
 const WHOSE = 'whose';
 
-export function kept<Value>(name: string): Value | undefined {
-  clearOfOthers();
+export function loadFromTab<Value>(name: string): Value | undefined {
+  clearOfOtherMember();
   return read<Value>(name);
 }
 
-export function keep(name: string, value: unknown): void {
-  clearOfOthers();
+export function saveInTab(name: string, value: unknown): void {
+  clearOfOtherMember();
   write(name, value);
 }
 
 /** Forgets all that another member has left in the tab; whether there was such. */
-export function clearOfOthers(): boolean {
+export function clearOfOtherMember(): boolean {
   const whose = read<string>(WHOSE);
   const who = memberHere();
   const isOfAnother = whose !== undefined && whose !== who;
@@ -34,7 +34,7 @@ export function clearOfOthers(): boolean {
 /** Calls back once what was kept was another member's, who has left in another tab or before the browser's way back. */
 export function onCleared(callback: () => void): () => void {
   const look = () => {
-    if (clearOfOthers()) callback();
+    if (clearOfOtherMember()) callback();
   };
   addEventListener('storage', look);
   addEventListener('pageshow', look);
@@ -45,7 +45,7 @@ export function onCleared(callback: () => void): () => void {
 }
 
 export function clear(name: string): void {
-  unkept.delete(name);
+  inMemory.delete(name);
   try {
     sessionStorage.removeItem(PREFIX + name);
   } catch {
@@ -54,7 +54,7 @@ export function clear(name: string): void {
 }
 
 function clearAll(): void {
-  unkept.clear();
+  inMemory.clear();
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch {
@@ -72,7 +72,7 @@ function memberHere(): string | undefined {
 }
 
 function read<Value>(name: string): Value | undefined {
-  const text = unkept.get(name) ?? stored(name);
+  const text = inMemory.get(name) ?? stored(name);
   if (text === null) return undefined;
   try {
     return JSON.parse(text) as Value;
@@ -85,10 +85,10 @@ function write(name: string, value: unknown): void {
   const text = JSON.stringify(value);
   try {
     sessionStorage.setItem(PREFIX + name, text);
-    unkept.delete(name);
+    inMemory.delete(name);
   } catch {
     // A private window of some browsers, or a full store.
-    unkept.set(name, text);
+    inMemory.set(name, text);
   }
 }
 

@@ -1,9 +1,9 @@
-/** Orders as trackers are told of them: what was bought, and nothing of who did. Only pages that give thanks load it. */
+/** Orders as events for trackers: what was bought, and nothing of who did. Only pages that give thanks load it. */
 import type { Receipt } from '../../api/generated/index.ts';
 import type { Purchase } from '../../page/shop-events.ts';
-import { major, variantOf } from './told.ts';
+import { major, variantOf } from './event-payload.ts';
 
-export function purchaseTold(receipt: Receipt): Purchase {
+export function purchaseEvent(receipt: Receipt): Purchase {
   const { currency, pricesIncludeTax, reference, tax, rows } = receipt;
   const delivery = pricesIncludeTax ? receipt.deliveryInclTax : receipt.deliveryExclTax;
   const goods = (pricesIncludeTax ? receipt.totalInclTax : receipt.totalExclTax) - delivery;

@@ -8,9 +8,9 @@ import type { TakenOrder } from './taken.ts';
  * What there is to be said of an order that is to be paid: `open`, it can be; `over`, it was cancelled; `sentBack`, its money
  * goes back; `declined`, what its buyer has agreed to failed for good; `onItsWay`, its money is to come; `unsure`, its buyer has agreed to pay, and nobody knows yet whether they did.
  */
-export type Standing = 'open' | 'over' | 'sentBack' | 'declined' | 'onItsWay' | 'unsure';
+export type PaymentStatus = 'open' | 'over' | 'sentBack' | 'declined' | 'onItsWay' | 'unsure';
 
-export function standingOf(payment: PaymentForBrowser | undefined, isUnsure: boolean): Standing {
+export function statusOf(payment: PaymentForBrowser | undefined, isUnsure: boolean): PaymentStatus {
   if (payment?.state === 'cancelled') return 'over';
   if (payment?.isSentBack) return 'sentBack';
   if (payment?.isDeclined) return 'declined';
@@ -18,17 +18,17 @@ export function standingOf(payment: PaymentForBrowser | undefined, isUnsure: boo
   return isUnsure ? 'unsure' : 'open';
 }
 
-interface StandingWordsProps {
-  standing: Standing;
+interface StatusWordsProps {
+  status: PaymentStatus;
   taken: TakenOrder;
   isBilled: boolean | undefined;
 }
 
-export function StandingWords({ standing, taken, isBilled }: StandingWordsProps): ReactNode {
+export function StatusWords({ status, taken, isBilled }: StatusWordsProps): ReactNode {
   const { i18n } = useLingui();
   const { reference, receiptPath } = taken;
   const receipt = receiptAddress(receiptPath, i18n.locale);
-  switch (standing) {
+  switch (status) {
     case 'over':
       return (
         <Problem>

@@ -1,0 +1,32 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearClaims } from '../../session/session-store.ts';
+import { dashboard, serveSite, show } from './testing.tsx';
+
+let site: ReturnType<typeof serveSite>;
+
+beforeEach(() => {
+  site = serveSite();
+});
+
+afterEach(() => {
+  clearClaims();
+  vi.unstubAllGlobals();
+});
+
+describe('the dashboard of the shop', () => {
+  it('says that it could not be read, and reads it anew', async () => {
+    site.answer = { status: 503, body: { title: 'Service Unavailable', errors: [] } };
+    const { user } = show('ecom:read');
+    await screen.findByText('Service Unavailable');
+    site.answer = { body: dashboard() };
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText(/Nothing was sold/);
+  });
+
+  it('is for those who may read the shop', async () => {
+    show('editor');
+    await screen.findByText('You cannot open this');
+    await waitFor(() => expect(site.calls.map(({ path }) => path)).not.toContain('/ecom/dashboard'));
+  });
+});
