@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadEditorSources } from '../admin/palette/editor-sources.ts';
 import { EditingContext } from '../editor/context.tsx';
 import { createEditing } from '../editor/create-editing.ts';
@@ -17,6 +17,9 @@ const SETTING = { id: 'c', key: 'contactAddress', value: '', isSecret: false, is
 let calls: Call[];
 let hasEcom: boolean;
 
+// All screens' palettes: on a busy machine loading them takes longer than anything is waited for, and a test that waits for
+// what they find would not say that they could not be loaded.
+beforeAll(() => loadEditorSources(null, { hasEcom: true, hasCRM: true }));
 beforeEach(() => {
   hasEcom = true;
   calls = answerCalls(({ path, query }) => {
