@@ -299,12 +299,12 @@ def test_a_list_of_all_columns_scrolls_beside_its_names(owner_page: Page, librar
         assert box is not None
         return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
-    name = first.get_by_role("gridcell").first
-    before, view = bounds(name), bounds(lines)
+    named = first.get_by_role("gridcell").first
+    before, view = bounds(named), bounds(lines)
     assert bounds(audience)[2] > view[2]
     lines.evaluate("(lines) => lines.scrollTo(lines.scrollWidth, 0)")
     assert bounds(audience)[2] <= view[2]
-    assert bounds(name) == before
+    assert bounds(named) == before
     assert bounds(grid.get_by_role("columnheader", name="Name"))[0] == before[0]
 
     first.focus()
