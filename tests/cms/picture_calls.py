@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from kit.testing import ServiceClient, Tokens
-from tests.cms.test_uploads import upload
+from tests.cms.upload_calls import upload
 
 BROWSER = {"Accept": "image/avif,image/webp,image/png,image/*;q=0.8,*/*;q=0.5"}
 OLDER = {"Accept": "image/webp,*/*"}

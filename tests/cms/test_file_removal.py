@@ -2,14 +2,15 @@
 
 import asyncio
 import uuid
+from contextvars import copy_context
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import delete, text, update
 
-from cms.files import bulk, tasks
-from cms.files.models import Bucket, Entity
+from cms.files import bulk, contents, folders, tasks
+from cms.files.models import Bucket, Entity, FormerContent
 from cms.files.repository import FolderRepository
 from kit.jobs import enqueue
 from kit.locks import queued_lock
@@ -26,6 +27,7 @@ from tests.cms.file_library import (
     tags_told,
     until_somebody_keeps_objects,
 )
+from tests.cms.test_file_contents import replace, restore
 from tests.kit.working import run_jobs
 from tests.waiting_transactions import until_somebody_waits
 
@@ -174,6 +176,23 @@ class TestDelete:
         assert (faults, (await removing).json()["failed"]) == ({}, {})
         assert await library.restorable() == {"a": True, "a/x.txt": False}
 
+    async def test_beside_their_folder_while_one_of_them_is_put_into_it_neither_waits_for_the_other(
+        self, library: Library, client: ServiceClient
+    ) -> None:
+        made, stored = await folder(client, "a"), await file(client, "x.txt")
+        # As a request has it: in the context of this transaction nobody could be asked who calls.
+        requests = copy_context()
+        async with client.kit.database.transaction() as session:
+            await folders.lock_trees(session, SUPER, [made.id])
+            body = {"bucketName": "a", "version": 1}
+            call = library.call("PUT", f"/file-entities/{stored.id}", body)
+            moving = asyncio.create_task(call, context=requests)
+            await until_somebody_waits(session)
+            # As a removal does that has locked the folders.
+            _, faults = await bulk.delete_files(session, SUPER, [stored.id])
+        assert faults == {}
+        assert (await moving).json()["code"] == "file_not_found"
+
     async def test_after_some_weeks_objects_and_rows_are_removed(self, library: Library, client: ServiceClient) -> None:
         root = await folder(client, "a/b")
         kept = await file(client, "kept.txt")
@@ -241,3 +260,41 @@ class TestSweep:
         await asyncio.gather(*kept)
         assert job.result == {"objects": 1}
         assert len(await keys_stored(client)) == 1
+
+
+class TestWhileAContentIsBroughtBack:
+    """It moves from one table to another."""
+
+    @pytest.fixture
+    async def stored(self, library: Library, client: ServiceClient) -> Entity:
+        """A file that had another content."""
+        stored = await file(client, "a.txt", b"before")
+        assert (await replace(library, stored.id, b"after")).status_code == 200
+        return stored
+
+    async def test_the_sweeper_leaves_its_object(
+        self, client: ServiceClient, stored: Entity, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tasks, "_YOUNG", timedelta(seconds=-5))
+        async with client.kit.database.transaction() as session:
+            await enqueue(session, "files.sweep", {})
+        # As a worker has it: in the context of this transaction the storage could not be called.
+        workers = copy_context()
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("LOCK TABLE former_contents"))
+            sweeping = asyncio.create_task(run_jobs(client, "files.sweep"), context=workers)
+            await until_somebody_waits(session)
+            await contents.restore(session, SUPER, stored.id, None, "*")
+        await sweeping
+        assert (await client.get("/files/a.txt")).content == b"before"
+
+    async def test_one_that_is_being_deleted_for_good_is_gone(
+        self, library: Library, client: ServiceClient, stored: Entity
+    ) -> None:
+        async with client.kit.database.transaction() as session:
+            await session.execute(delete(FormerContent))
+            restoring = asyncio.create_task(restore(library, stored.id))
+            await until_somebody_waits(session)
+        answer = await restoring
+        assert (answer.status_code, answer.json()["code"]) == (404, "former_content_not_found")
+        assert (await client.get("/files/a.txt")).content == b"after"

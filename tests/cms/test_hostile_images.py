@@ -11,7 +11,7 @@ import pytest
 from kit.testing import ServiceClient, Tokens
 from tests.cms.picture_calls import BROWSER, OLDEST, uploaded
 from tests.cms.pictures import encoded, opened, photograph, png_chunk
-from tests.cms.test_uploads import upload
+from tests.cms.upload_calls import upload
 
 SCRIPT = b"<script>alert('both')</script>"
 MB = 1024 * 1024

@@ -9,7 +9,7 @@ from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.picture_calls import OLDEST, editor, keys, kind, refused, uploaded
 from tests.cms.pictures import MODEL, encoded, photograph, png_of_size, with_tags
 from tests.cms.test_scanning import EICAR, Serve, clamd_answers, once, serve
-from tests.cms.test_uploads import upload
+from tests.cms.upload_calls import upload
 
 __all__ = ["editor", "serve"]
 

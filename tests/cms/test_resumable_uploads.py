@@ -283,6 +283,24 @@ class TestEnd:
         assert len(await keys_stored(client)) == 1
         assert await sender.offset(other) == 5
 
+    async def test_one_that_is_gone_on_with_at_that_moment_does_not(
+        self, sender: Sender, client: ServiceClient
+    ) -> None:
+        address, now = await sender.begun(10), datetime.now(UTC)
+        await sender.send(address, 0, b"01234")
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Upload).values(expires_at=now - timedelta(seconds=1)))
+            await enqueue(session, "uploads.expire", {})
+        workers = copy_context()
+        async with client.kit.database.transaction() as session:
+            # As the next part is noted.
+            await session.execute(update(Upload).values(expires_at=now + timedelta(days=1)))
+            expiring = asyncio.create_task(run_jobs(client, "uploads.expire"), context=workers)
+            # It does not wait for this transaction; where it did, it would be the one to end last.
+            await asyncio.wait([expiring], timeout=2)
+        await expiring
+        assert await sender.offset(address) == 5
+
 
 class TestCancelled:
     async def test_before_a_file_is_made_of_it_leaves_nothing(self, sender: Sender, client: ServiceClient) -> None:

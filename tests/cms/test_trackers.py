@@ -168,6 +168,25 @@ class TestActive:
         assert answer.text.strip().endswith('visits.push("page");')
         assert (await client.get(f"{address}/1")).json()["code"] == "tracker_script_not_found"
 
+    async def test_it_is_kept_for_ever_by_the_version_that_it_has_alone(
+        self, client: ServiceClient, tokens: Tokens
+    ) -> None:
+        """Kept by a version to come, what it said before would run in place of that."""
+        shown = await add(client, tokens)
+        address = f"/cms/trackers/{shown['id']}/scripts/0"
+        for version in ("", "?v=0", "?v=2", "?v=01", "?v=x"):
+            answer = await client.get(f"{address}{version}")
+            assert (answer.status_code, answer.headers["cache-control"]) == (200, "public, max-age=60")
+        changed = {**shown, "snippet": "<script>second()</script>"}
+        answer = await client.put(
+            f"/cms/trackers/{shown['id']}",
+            json={name: changed[name] for name in ("name", "category", "snippet")},
+            headers={**tokens.bearer("super"), "If-Match": "*"},
+        )
+        assert answer.status_code == 200, answer.text
+        answer = await client.get(f"{address}?v=2")
+        assert (answer.text, answer.headers["cache-control"]) == ("second()", "public, max-age=31536000, immutable")
+
     async def test_one_that_is_off_has_no_script(self, client: ServiceClient, tokens: Tokens) -> None:
         shown = await add(client, tokens, isEnabled=False)
         assert (await client.get(f"/cms/trackers/{shown['id']}/scripts/0")).status_code == 404

@@ -33,6 +33,11 @@ _DROP = """(element, files) => {
         element.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
 }"""
 
+_CUT_OFF = """(grid, columns) => columns
+    .flatMap((name) => [...grid.querySelectorAll(`[data-column="${name}"], [data-column="${name}"] *`)])
+    .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+    .map(({ textContent }) => textContent)"""
+
 
 @pytest.fixture
 def library(owner_client: httpx.Client) -> httpx.Client:
@@ -270,6 +275,46 @@ def test_ten_thousand_files_are_scrolled_and_chosen(
     expect(page.get_by_role("toolbar", name="Selected files")).to_contain_text("10000 selected", timeout=60_000)
     page.keyboard.press("Escape")
     expect(page.get_by_role("toolbar", name="Selected files")).to_have_count(0)
+
+
+def test_a_list_of_all_columns_scrolls_beside_its_names(owner_page: Page, library: httpx.Client, folder: str) -> None:
+    page = owner_page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    names = [f"{number:02} {'plan of the harbour ' * 3}.txt" for number in range(20)]
+    for name in names:
+        upload(library, name, name.encode(), bucketName=folder)
+    columns = "type.size.createdAt.updatedAt.folder.dimensions.alt.title.scopes"
+    page.goto(f"{FILES}?folder={folder}&view=list&columns={columns}")
+    grid = page.get_by_role("grid", name=folder)
+    lines = grid.get_by_role("rowgroup")
+    first, last = (grid.get_by_role("row", name=name) for name in (names[0], names[-1]))
+    heads, audience = grid.get_by_role("row").first, grid.get_by_role("columnheader", name="Who sees it")
+    expect(first).to_be_visible()
+    # The window stays as wide as it is, and what has the length of a word or a number is never cut off.
+    assert page.evaluate("document.documentElement.scrollWidth") == 1280
+    assert grid.evaluate(_CUT_OFF, ["type", "size", "createdAt", "updatedAt", "dimensions"]) == []
+
+    def bounds(locator: Locator) -> tuple[float, float, float, float]:
+        box = locator.bounding_box()
+        assert box is not None
+        return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+    named = first.get_by_role("gridcell").first
+    before, view = bounds(named), bounds(lines)
+    assert bounds(audience)[2] > view[2]
+    lines.evaluate("(lines) => lines.scrollTo(lines.scrollWidth, 0)")
+    assert bounds(audience)[2] <= view[2]
+    assert bounds(named) == before
+    assert bounds(grid.get_by_role("columnheader", name="Name"))[0] == before[0]
+
+    first.focus()
+    page.keyboard.press("End")
+    expect(last).to_be_focused()
+    assert bounds(last)[3] <= view[3]
+    assert bounds(heads)[1] == view[1]
+    page.keyboard.press("Home")
+    expect(first).to_be_focused()
+    assert bounds(first)[1] >= bounds(heads)[3]
 
 
 def upload(client: httpx.Client, name: str, content: bytes, **form: str) -> dict[str, object]:

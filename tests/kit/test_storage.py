@@ -6,6 +6,7 @@ import tracemalloc
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from kit.storage import (
     Storage,
     StorageUnavailable,
     new_key,
+    pieces_in,
     s3,
 )
 from kit.storage.s3 import S3Access, S3Storage
@@ -42,6 +44,13 @@ async def storage(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
         found = await s3_storage(request.getfixturevalue("s3_address"))
     yield found
     await found.close()
+
+
+async def test_an_open_file_is_given_from_its_beginning_so_many_bytes_at_a_time() -> None:
+    file = BytesIO(b"0123456789")
+    file.seek(7)
+    assert [piece async for piece in pieces_in(file, 4)] == [b"0123", b"4567", b"89"]
+    assert [piece async for piece in pieces_in(BytesIO())] == []
 
 
 class TestPut:

@@ -26,7 +26,7 @@ from kit.errors import DomainError
 from kit.lifecycle import open_state
 from kit.runner import Runner
 from kit.state import KitState
-from kit.storage import Written
+from kit.storage import Written, pieces_in
 from kit.tables import Job
 
 FOLDER = Path("backups")
@@ -140,7 +140,7 @@ async def _write(state: KitState, key: str, path: Path) -> None:
 
 async def _pieces(path: Path) -> AsyncIterator[bytes]:
     with await asyncio.to_thread(path.open, "rb") as file:
-        while piece := await asyncio.to_thread(file.read, _PIECE):
+        async for piece in pieces_in(file, _PIECE):
             yield piece
 
 

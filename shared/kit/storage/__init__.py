@@ -23,6 +23,7 @@ from kit.storage.base import (
     Written,
     kept_unless_refused,
     new_key,
+    pieces_in,
 )
 from kit.storage.divided import DividedStorage
 from kit.storage.local import LocalStorage
@@ -39,6 +40,7 @@ __all__ = [
     "Written",
     "kept_unless_refused",
     "new_key",
+    "pieces_in",
     "storage_of",
 ]
 

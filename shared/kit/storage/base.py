@@ -1,5 +1,6 @@
 """What the two storages have in common: the interface, its faults, and how keys look."""
 
+import asyncio
 import re
 import uuid
 from abc import ABC, abstractmethod
@@ -7,6 +8,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import BinaryIO
 
 from kit.errors import DomainError, InsufficientStorage, Unavailable
 from kit.outside import check_no_transaction
@@ -132,6 +134,13 @@ def new_key(prefix: str) -> str:
     """A key that nobody can guess and nothing was stored under: ``<prefix>/<two characters>/<32 characters>``."""
     identifier = uuid.uuid4().hex
     return f"{prefix}/{identifier[:2]}/{identifier}"
+
+
+async def pieces_in(file: BinaryIO, size: int = PIECE) -> AsyncIterator[bytes]:
+    """The bytes of an open file from its beginning, so many at a time, read in a thread: a disk may be slow."""
+    await asyncio.to_thread(file.seek, 0)
+    while piece := await asyncio.to_thread(file.read, size):
+        yield piece
 
 
 def _checked(key: str) -> str:

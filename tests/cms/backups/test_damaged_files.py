@@ -16,7 +16,7 @@ from tests.cms.backups.archives import archive_of, backed_up, latest_import, lis
 from tests.cms.backups.conftest import Whole
 from tests.cms.picture_calls import BROWSER, kind
 from tests.cms.pictures import encoded, opened, photograph
-from tests.cms.test_uploads import upload
+from tests.cms.upload_calls import upload
 from tests.kit.working import run_jobs
 
 

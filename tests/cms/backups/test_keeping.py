@@ -59,6 +59,15 @@ class TestListAndDownload:
         assert [each async for each in whole.cms.kit.storage.list("backups/")] == []
         assert (await whole.cms.post(f"{address}/undeletion", headers=whole.headers)).status_code == 404
 
+    async def test_nor_does_one_come_back_whose_archive_may_just_be_going(self, whole: Whole) -> None:
+        """The worker may have been killed between the archive and its row."""
+        address = f"/cms/backups/{(await backed_up(whole))['name']}"
+        await whole.cms.delete(address, headers=whole.headers)
+        async with whole.cms.kit.database.transaction() as session:
+            await session.execute(text("UPDATE backups SET deleted_at = now() - interval '25 hours'"))
+        assert (await whole.cms.post(f"{address}/undeletion", headers=whole.headers)).status_code == 404
+        assert (await whole.cms.get(address, headers=whole.headers)).status_code == 404
+
     async def test_what_was_uploaded_and_got_no_row_goes_after_a_day(self, whole: Whole) -> None:
         async def pieces() -> AsyncIterator[bytes]:
             yield b"an archive"

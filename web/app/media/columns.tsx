@@ -14,8 +14,10 @@ import type { Item } from './use-listing.ts';
 export interface LibraryColumn extends ChoosableColumn {
   /** What a press on its head sorts by first, and what one more does. */
   sorts?: [Sort, Sort];
-  /** CSS length, of which it gives up some where there is little room. */
+  /** CSS length that it has where there is room. */
   width: string;
+  /** What it has at least where what it says may be cut off; all others keep their width. The list scrolls sideways then. */
+  least?: string;
   /** Left out for the name, which is drawn with the picture. */
   cell?: (item: Item, formats: Formats) => ReactNode;
 }
@@ -62,6 +64,7 @@ export const COLUMNS: readonly LibraryColumn[] = [
     header: t`Folder`,
     isExtra: true,
     width: '10rem',
+    least: '8rem',
     cell: (item) => placeOf(item) || t`All files`,
   },
   {
@@ -73,13 +76,28 @@ export const COLUMNS: readonly LibraryColumn[] = [
       width && height ? `${number(width)} × ${number(height)}` : '',
     ),
   },
-  { key: 'alt', header: t`Alternative text`, isExtra: true, width: '14rem', cell: ofFile(({ alt }) => alt) },
-  { key: 'title', header: t`Title`, isExtra: true, width: '12rem', cell: ofFile(({ title }) => title) },
+  {
+    key: 'alt',
+    header: t`Alternative text`,
+    isExtra: true,
+    width: '14rem',
+    least: '10rem',
+    cell: ofFile(({ alt }) => alt),
+  },
+  {
+    key: 'title',
+    header: t`Title`,
+    isExtra: true,
+    width: '12rem',
+    least: '9rem',
+    cell: ofFile(({ title }) => title),
+  },
   {
     key: 'scopes',
     header: t`Who sees it`,
     isExtra: true,
     width: '10rem',
+    least: '8rem',
     cell: ({ file, folder }) =>
       audienceOf(file ?? { isPublic: true, scopeWhitelist: folder.metaData.scopeWhitelist ?? [] }),
   },
@@ -89,10 +107,10 @@ function audienceOf({ isPublic, scopeWhitelist }: Pick<FileRecord, 'isPublic' | 
   return asLabel(scopeWhitelist, true) || (isPublic ? t`Everyone` : t`Editors only`);
 }
 
-/** Where heads and cells stand. The name has what the others leave, and some in any case. */
+/** Where heads and cells stand. The name has what the others leave, and as much as stays beside what is scrolled. */
 export const trackStyle = (columns: readonly LibraryColumn[]): CSSProperties => ({
   gridTemplateColumns: [
-    'minmax(15rem, 1fr)',
-    ...columns.slice(1).map(({ width }) => `minmax(3rem, ${width})`),
+    'minmax(var(--library-name), 1fr)',
+    ...columns.slice(1).map(({ width, least = width }) => `minmax(${least}, ${width})`),
   ].join(' '),
 });

@@ -29,6 +29,9 @@ const NARROW_TILE = 132;
 const GAP = 12;
 const CAPTION = 54;
 const LINE = 52;
+/** Of the heads of the columns, which stay above the lines; and of the bar below them that scrolls sideways. */
+const HEAD = 33;
+const SCROLLBAR = 16;
 /** How far the view moves before it is told: nothing is read for less. */
 const STEP = 25;
 
@@ -65,11 +68,15 @@ export function Items(props: ItemsProps): ReactNode {
   const { active } = choosing.selection;
   const rows = Math.ceil(listing.count / columns);
   const activeRow = Math.floor(active / columns);
+  const isList = view === 'list';
+  const headHeight = isList ? HEAD : 0;
   const virtual = useVirtualizer({
     count: rows,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 4,
+    // The heads are in what scrolls, before the lines: the last of those that are seen is that much further down.
+    scrollPaddingEnd: isList ? HEAD + SCROLLBAR : 0,
     // The row that has the keyboard stays drawn, however far one scrolls: it would lose it otherwise.
     rangeExtractor: (range: Range) => withRow(defaultRangeExtractor(range), activeRow, rows),
   });
@@ -102,7 +109,7 @@ export function Items(props: ItemsProps): ReactNode {
     // The heads of the columns have keys of their own.
     if ((event.target as Element).closest('[role="columnheader"]')) return;
     const at = indexUnder(event.target) ?? active;
-    const rowsInView = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height));
+    const rowsInView = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / height));
     const isToEnd = event.ctrlKey || event.metaKey;
     const grid = { count: listing.count, columns, rows: rowsInView };
     const to = event.altKey ? undefined : destinationOf(event.key, at, grid, isToEnd);
@@ -110,7 +117,6 @@ export function Items(props: ItemsProps): ReactNode {
     else if (!act(event, props, at)) return;
     event.preventDefault();
   };
-  const isList = view === 'list';
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows that are not in view are not drawn, which a table cannot be
     <div
@@ -125,13 +131,15 @@ export function Items(props: ItemsProps): ReactNode {
       onKeyDown={onKeyDown}
       {...focusing}
     >
-      {isList && <ColumnHeads columns={listed} sort={sort} onSort={onSort} />}
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div ref={scroller} className={styles.scroller} role="rowgroup">
-        <div className={styles.all} role="presentation" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index: row, start }) => (
-            <Row key={row} {...props} {...{ row, start, columns, listed, height }} />
-          ))}
+        <div className={styles.wide} role="presentation">
+          {isList && <ColumnHeads columns={listed} sort={sort} onSort={onSort} />}
+          <div className={styles.all} role="presentation" style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ index: row, start }) => (
+              <Row key={row} {...props} {...{ row, start, columns, listed, height }} />
+            ))}
+          </div>
         </div>
       </div>
     </div>

@@ -159,10 +159,13 @@ async def delete(session: AsyncSession, principal: Principal, name: str) -> None
 
 
 async def undelete(session: AsyncSession, principal: Principal, name: str) -> Backup:
-    """Bring a backup back that was deleted. Raises `BackupNotFound` once its archive is gone."""
+    """Bring a backup back that was deleted within the last day. Raises `BackupNotFound`."""
     backup = await BackupRepository(session).named(name, deleted=True)
-    if backup.deleted_at is not None and backup.storage_key is None and backup.state == "done":
-        raise BackupNotFound("The archive of this backup has been deleted.")
+    if backup.deleted_at is not None and backup.state == "done":
+        # After that its archive may be gone, or go at this moment, with the row not told of it yet.
+        is_over = backup.deleted_at < datetime.now(UTC) - tasks.RESTORABLE
+        if backup.storage_key is None or is_over:
+            raise BackupNotFound("The archive of this backup has been deleted.")
     backup.deleted_at = None
     await session.flush()
     _record(session, principal, "backup.restored", backup)

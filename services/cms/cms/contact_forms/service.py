@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import uuid
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +48,7 @@ from kit.http import InternalClient
 from kit.idempotency import IdempotencyKeyReused, begin_once, is_done, replayed
 from kit.jobs import enqueue
 from kit.state import KitState, state_of
-from kit.storage import new_key
+from kit.storage import new_key, pieces_in
 
 PREFIX = "contact"
 """The beginning of the storage keys of files of enquiries."""
@@ -149,7 +149,7 @@ async def _store(state: KitState, message_id: uuid.UUID, uploads: Sequence[Uploa
     files = []
     for upload in uploads:
         key = new_key(PREFIX)
-        await state.storage.put(key, _pieces(upload))
+        await state.storage.put(key, pieces_in(upload.file))
         row = ContactFile(
             id=new_id(),
             message_id=message_id,
@@ -203,9 +203,3 @@ def _digest(contact_form: Form, answers: Answers) -> bytes:
         while piece := upload.file.read(PIECE):
             digest.update(piece)
     return digest.digest()
-
-
-async def _pieces(upload: Upload) -> AsyncIterator[bytes]:
-    await asyncio.to_thread(upload.file.seek, 0)
-    while piece := await asyncio.to_thread(upload.file.read, PIECE):
-        yield piece

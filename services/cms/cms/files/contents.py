@@ -67,7 +67,8 @@ async def restore(
     """
     file = await FileRepository(session, principal).get_for_update(id)
     check_version(if_match, file.version, required=True)
-    former = _one_of(await _former(session, file), content_id)
+    # Locked: what is being deleted for good at this moment is not brought back.
+    former = _one_of(await _former(session, file, for_update=True), content_id)
     columns = {name: getattr(former, name) for name in _COLUMNS}
     await session.delete(former)
     await session.flush()
@@ -96,10 +97,11 @@ def _one_of(former: Sequence[FormerContent], content_id: uuid.UUID | None) -> Fo
     return found
 
 
-async def _former(session: AsyncSession, file: Entity) -> Sequence[FormerContent]:
+async def _former(session: AsyncSession, file: Entity, *, for_update: bool = False) -> Sequence[FormerContent]:
     is_restorable = FormerContent.replaced_at >= datetime.now(UTC) - RESTORABLE
     query = select(FormerContent).where(FormerContent.entity_id == file.id, is_restorable)
-    return (await session.scalars(query.order_by(FormerContent.replaced_at.desc(), FormerContent.id.desc()))).all()
+    query = query.order_by(FormerContent.replaced_at.desc(), FormerContent.id.desc())
+    return (await session.scalars(query.with_for_update() if for_update else query)).all()
 
 
 async def _put(session: AsyncSession, principal: Principal, file: Entity, columns: Mapping[str, Any]) -> None:

@@ -12,7 +12,7 @@ from cms.files.access import check_manages
 from cms.files.errors import NameTaken
 from cms.files.events import announce
 from cms.files.kinds import kind_of
-from cms.files.models import Entity
+from cms.files.models import Bucket, Entity
 from cms.files.names import file_name, place_name
 from cms.files.repository import EntityRepository, FileRepository, FolderRepository, free_name
 from cms.files.schemas import EntityIn, FileUpdate
@@ -90,10 +90,12 @@ async def update_file(
 
     Raises `FileNotFound`, NameInvalid, `NameTaken`, `FolderUnknown`, `PreconditionFailed`, `PreconditionRequired`.
     """
+    # The folder before the file, as all do: two calls never wait for each other.
+    into = None if data.bucket_name is None else await _target(session, principal, data.bucket_name)
     file = await FileRepository(session, principal).get_for_update(id)
     check_version(version_read(if_match, data.version), file.version, required=True)
     if data.bucket_name is not None or data.name is not None:
-        await _place(session, principal, file, data.bucket_name, data.name)
+        await _place(session, file, file.bucket if data.bucket_name is None else into, data.name)
     if data.is_public is not None:
         file.is_public = data.is_public
     if data.meta_data is not None:
@@ -115,7 +117,7 @@ async def create_entity(session: AsyncSession, principal: Principal, data: Entit
         detail = "The server chooses the id."
         raise ValidationFailed(detail, errors=[FieldError("id", "read_only", detail)])
     entity = Entity(id=new_id(), name="", **_values(data))
-    await _place(session, principal, entity, data.bucket_name, data.name)
+    await _place(session, entity, await _target(session, principal, data.bucket_name), data.name)
     session.add(entity)
     await session.flush()
     record(session, principal, "entity.created", entity)
@@ -129,9 +131,10 @@ async def update_entity(
 
     Raises `EntityNotFound`, NameInvalid, `NameTaken`, `FolderUnknown`, `PreconditionFailed`, `PreconditionRequired`.
     """
+    into = await _target(session, principal, data.bucket_name)
     entity = await EntityRepository(session, principal).get_for_update(id)
     check_version(version_read(if_match, data.version), entity.version, required=True)
-    await _place(session, principal, entity, data.bucket_name, data.name)
+    await _place(session, entity, into, data.name)
     for name, value in _values(data).items():
         setattr(entity, name, value)
     await _changed(session, principal, entity)
@@ -143,16 +146,18 @@ async def delete_entity(session: AsyncSession, principal: Principal, id: uuid.UU
     await _delete(session, principal, await EntityRepository(session, principal).get_for_update(id), if_match)
 
 
-async def _place(
-    session: AsyncSession, principal: Principal, entity: Entity, bucket_name: str | None, name: str | None
-) -> None:
-    """Put an entity into a folder under a name; None for as it is."""
-    if bucket_name is not None:
-        into = place_name(bucket_name)
-        check_manages(principal, into)
-        bucket = await FolderRepository(session, principal).target(into)
-    else:
-        bucket = entity.bucket
+async def _target(session: AsyncSession, principal: Principal, bucket_name: str) -> Bucket | None:
+    """The folder of this name, for something that is put into it; None for the top of the library.
+
+    Raises NameInvalid, FolderProtected, `FolderUnknown`.
+    """
+    into = place_name(bucket_name)
+    check_manages(principal, into)
+    return await FolderRepository(session, principal).target(into)
+
+
+async def _place(session: AsyncSession, entity: Entity, bucket: Bucket | None, name: str | None) -> None:
+    """Put an entity into a folder under a name; None for the name that it has. Raises `NameTaken`."""
     wanted = entity.name if name is None else file_name(name)
     bucket_id = bucket.id if bucket else None
     if (bucket_id, wanted) == (entity.bucket_id, entity.name):

@@ -1,11 +1,11 @@
 """Removing for good: what was deleted some weeks ago, and objects that nobody names."""
 
 import uuid
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, TypeVar
 
-from sqlalchemy import delete, or_, select
+from sqlalchemy import delete, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.files.events import AT_ONCE, RESTATE, Span, announce_removed, event_of
@@ -52,13 +52,7 @@ async def delete_objects(run: Run, args: dict[str, Any]) -> None:
         if not may_delete:
             await enqueue(run.session, DELETE_OBJECTS, args, delay=_LATER_SECONDS)
             return
-        async with run.state.database.reading() as session:
-            named = {
-                *await session.scalars(select(Entity.storage_key).where(Entity.storage_key.in_(args["keys"]))),
-                *await session.scalars(
-                    select(FormerContent.storage_key).where(FormerContent.storage_key.in_(args["keys"]))
-                ),
-            }
+        named = await _named(run.state, args["keys"])
         keys = [key for key in args["keys"] if key not in named]
         variants = [
             variant for key in keys if key.startswith("files/") for variant in await keys_of_variants(storage, key)
@@ -115,18 +109,23 @@ async def _old_objects(state: KitState, before: datetime) -> AsyncIterator[Seque
 
 async def _sweep(state: KitState, keys: Sequence[str]) -> int:
     owners = {key: original_of(key) for key in keys}
-    async with state.database.reading() as session:
-        named = {
-            *await session.scalars(select(Entity.storage_key).where(Entity.storage_key.in_(owners.values()))),
-            *await session.scalars(
-                select(FormerContent.storage_key).where(FormerContent.storage_key.in_(owners.values()))
-            ),
-            *await session.scalars(select(UploadPart.storage_key).where(UploadPart.storage_key.in_(keys))),
-        }
+    named = await _named(state, {*owners.values()})
     nameless = [key for key in keys if owners[key] not in named]
     if nameless:
         await state.storage.delete(nameless)
     return len(nameless)
+
+
+async def _named(state: KitState, keys: Collection[str]) -> set[str]:
+    """Returns those of these keys that rows name.
+
+    By one statement: a content that is being brought back moves from one table to another, and two statements could each
+    look where it is not.
+    """
+    columns = (Entity.storage_key, FormerContent.storage_key, UploadPart.storage_key)
+    rows = union_all(*(select(column).where(column.in_(keys)) for column in columns))
+    async with state.database.reading() as session:
+        return {*await session.scalars(rows)}
 
 
 async def _purge_entities(state: KitState, before: datetime) -> int:

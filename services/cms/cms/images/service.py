@@ -11,7 +11,7 @@ from cms.images.found import Found
 from cms.images.variants import Area, Format, Picture
 from kit.sandbox import MB, InputRefused, Limits, Sandbox
 from kit.state import KitState
-from kit.storage.base import PIECE
+from kit.storage import pieces_in
 from kit.storage.local import named_faults
 
 EXAMINED = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/tiff"})
@@ -63,8 +63,7 @@ async def store_variant(
                 await make_variant(kit, source, target, width=width, format=format, quality=quality, area=area)
             except InputRefused as error:
                 raise ImageRefused(error.detail, **error.extensions) from None
-            target.seek(0)
-            return (await kit.storage.put(target_key, _pieces(target))).size
+            return (await kit.storage.put(target_key, pieces_in(target))).size
 
 
 async def make_variant(
@@ -97,8 +96,3 @@ async def _copy_of(kit: KitState, storage_key: str) -> AsyncIterator[BinaryIO]:
         with named_faults():
             copy.flush()
         yield copy
-
-
-async def _pieces(file: BinaryIO) -> AsyncIterator[bytes]:
-    while piece := await asyncio.to_thread(file.read, PIECE):
-        yield piece

@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from cms.trackers import service
@@ -20,7 +20,11 @@ site_router = APIRouter()
 
 _Super = Annotated[Principal, requires("super")]
 _Anybody = Annotated[Caller, Public]
+_Version = Annotated[
+    str | None, Query(alias="v", max_length=100, description="The tracker's version: it may be kept for ever.")
+]
 _FOR_GOOD = "public, max-age=31536000, immutable"
+_FOR_A_WHILE = "public, max-age=60"
 
 
 @router.post("", response_model=TrackerOut, status_code=201)
@@ -49,11 +53,17 @@ async def delete(id: uuid.UUID, session: Session, principal: _Super, if_match: I
 
 @router.get("/{id}/scripts/{number}", response_class=PlainTextResponse)
 async def get_script(
-    id: uuid.UUID, number: Annotated[int, Path(ge=0, le=100)], session: Session, caller: _Anybody
+    id: uuid.UUID,
+    number: Annotated[int, Path(ge=0, le=100)],
+    session: Session,
+    caller: _Anybody,
+    v: _Version = None,
 ) -> Response:
     """An inline script of a tracker as a file of its own. Its address changes with what it says."""
-    text = await service.script(session, id, number)
-    return Response(text, media_type="text/javascript; charset=utf-8", headers={"Cache-Control": _FOR_GOOD})
+    text, version = await service.script(session, id, number)
+    # Asked for by a version to come, it would be kept in place of what it says then.
+    caching = _FOR_GOOD if v == str(version) else _FOR_A_WHILE
+    return Response(text, media_type="text/javascript; charset=utf-8", headers={"Cache-Control": caching})
 
 
 @site_router.get("/cms/site/trackers")

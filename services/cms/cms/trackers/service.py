@@ -65,13 +65,13 @@ async def active(session: AsyncSession) -> ActiveTrackersOut:
     return ActiveTrackersOut(trackers=[_as_loaded(tracker) for tracker in found])
 
 
-async def script(session: AsyncSession, identifier: uuid.UUID, number: int) -> str:
-    """What an inline script of a tracker says. Raises `ScriptNotFound`."""
+async def script(session: AsyncSession, identifier: uuid.UUID, number: int) -> tuple[str, int]:
+    """What an inline script of a tracker says, and the tracker's version. Raises `ScriptNotFound`."""
     tracker = await session.get(Tracker, identifier)
     scripts = take_apart(tracker.snippet).scripts if tracker is not None and tracker.is_enabled else ()
-    if number >= len(scripts):
+    if tracker is None or number >= len(scripts):
         raise ScriptNotFound
-    return scripts[number]
+    return scripts[number], tracker.version
 
 
 def _as_loaded(tracker: Tracker) -> ActiveTrackerOut:

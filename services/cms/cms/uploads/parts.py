@@ -48,11 +48,12 @@ async def drop_parts(session: AsyncSession, ids: Sequence[uuid.UUID]) -> None:
 
 async def remove_expired(state: KitState) -> int:
     """Give up those that nobody went on with. Gives how many."""
-    old = select(Upload.id).where(Upload.expires_at < datetime.now(UTC)).limit(100)
+    # Not one that is being gone on with, or made a file of, at this moment.
+    old = select(Upload.id).where(Upload.expires_at < datetime.now(UTC)).order_by(Upload.id).limit(100)
     removed = 0
     while True:
         async with state.database.transaction() as session:
-            ids = (await session.scalars(old)).all()
+            ids = (await session.scalars(old.with_for_update(skip_locked=True))).all()
             await remove(session, ids)
         removed += len(ids)
         if not ids:

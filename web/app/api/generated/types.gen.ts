@@ -12417,7 +12417,12 @@ export type TrackersGetScriptData = {
         id: string;
         number: number;
     };
-    query?: never;
+    query?: {
+        /**
+         * The tracker's version: it may be kept for ever.
+         */
+        v?: string | null;
+    };
     url: '/cms/trackers/{id}/scripts/{number}';
 };
 

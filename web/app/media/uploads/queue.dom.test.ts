@@ -100,6 +100,27 @@ describe('the queue', () => {
     expect((await done).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
+  it('leaves nothing on the server of one that was begun there as it was cancelled', async () => {
+    const givenUp: (string | undefined)[] = [];
+    let abort: ((uploadId: string) => void) | undefined;
+    setServer({
+      giveUp: async ({ uploadId }) => void givenUp.push(uploadId),
+      sendFile: (source) =>
+        new Promise((_, reject) => {
+          abort = (uploadId) => {
+            source.uploadId = uploadId;
+            reject(new DOMException('', 'AbortError'));
+          };
+        }),
+    });
+    void upload([found('a')], '');
+    await vi.waitFor(() => expect(abort).toBeDefined());
+    cancelUpload(useUploads.getState().uploads[0]?.id ?? '');
+    expect(givenUp).toEqual([undefined]);
+    abort?.('late');
+    await vi.waitFor(() => expect(givenUp).toEqual([undefined, 'late']));
+  });
+
   it('ends one that is cancelled, and gives what is stored of the others', async () => {
     const done = upload([found('a'), found('b')], '');
     await vi.waitFor(() => expect(open()).toEqual(['a', 'b']));

@@ -32,6 +32,8 @@ interface Job {
   onEnd: (file: FileRecord | undefined) => void;
   /** Called each time it fails; it may be tried again. */
   onFailure?: () => void;
+  /** The id of the upload that was given up on the server. */
+  givenUp?: string;
 }
 
 const jobs = new Map<string, Job>();
@@ -146,6 +148,8 @@ async function run(id: string): Promise<void> {
       change(id, { state: 'failed', problem });
       job.onFailure?.();
     }
+    // It was begun on the server at the moment that it was cancelled.
+    else if (job.source.uploadId !== job.givenUp) leaveServer(job);
   }
   next();
 }
@@ -182,11 +186,16 @@ export function cancelUpload(id: string): void {
   jobs.delete(id);
   if (job) {
     job.controller.abort();
-    // What is left on the server expires by itself where this does not get through.
-    server.giveUp(job.source).catch(() => undefined);
+    leaveServer(job);
     job.onEnd(undefined);
   }
   next();
+}
+
+/** What is left on the server expires by itself where this does not get through. */
+function leaveServer(job: Job): void {
+  job.givenUp = job.source.uploadId;
+  server.giveUp(job.source).catch(() => undefined);
 }
 
 /** Takes what has ended off the list. */
