@@ -51,6 +51,19 @@ describe('an order', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it('says of its prices that they are without tax, and nothing of it where there is none', async () => {
+    const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    service();
+    const first = show('/cms-ecom/orders/0198');
+    await screen.findByText('Log basket: Large');
+    expect(heads()).toEqual(['Item', 'Quantity', 'Price without VAT', 'Total without VAT']);
+    first.unmount();
+    service({ taxes: [{ percent: '0', totalExclTax: 3732, tax: 0 }] });
+    show('/cms-ecom/orders/0198');
+    await screen.findByText('Log basket: Large');
+    expect(heads()).toEqual(['Item', 'Quantity', 'Price', 'Total']);
+  });
+
   it('says until when it can be paid, and then who is waited for', async () => {
     service({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
     const first = show('/cms-ecom/orders/0198');
