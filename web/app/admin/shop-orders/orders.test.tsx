@@ -51,6 +51,14 @@ describe('an order', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it('says of a refund why it was made, where somebody wrote it', async () => {
+    const why = { id: 'e6', kind: 'refunded', details: { amount: 500, reason: 'One was broken' } };
+    service({ events: [...order.events, { ...order.events[0], ...why }] });
+    show('/cms-ecom/orders/0198');
+    await screen.findByText('£5.00 was refunded. One was broken');
+    expect(screen.getByText('£19.99 was refunded for 1 × Log basket: Large.')).toBeTruthy();
+  });
+
   it('says of its prices that they are without tax, and nothing of it where there is none', async () => {
     const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
     service();
