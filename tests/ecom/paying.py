@@ -151,6 +151,16 @@ class Shop:
             query = select(OrderEvent.kind).where(OrderEvent.order_id == payment.order_id).order_by(OrderEvent.id)
             return [*await session.scalars(query)]
 
+    async def reasons(self, payment: Payment) -> list[str | None]:
+        """Why money of the payment's order went back, as its timeline has it."""
+        async with self.client.kit.database.reading() as session:
+            query = select(OrderEvent.details["reason"].astext).order_by(OrderEvent.id)
+            return [
+                *await session.scalars(
+                    query.where(OrderEvent.order_id == payment.order_id, OrderEvent.kind == "refunded")
+                )
+            ]
+
     async def mails(self) -> list[dict[str, Any]]:
         """What was asked to be mailed, the first first."""
         async with self.client.kit.database.reading() as session:

@@ -93,6 +93,10 @@ class TestWooCommerce:
 
 class TestTaxRates:
     async def test_the_sample_comes_in_once(self, shop: Shop) -> None:
+        file = await upload(shop, sample("sample-tax-rates.csv"), "tax_rates")
+        await working(shop, preview(shop, file))
+        titles = [row["title"] for row in await rows_of(shop, file)]
+        assert titles == ["VAT GB 20 %", "VAT GB 5 %", "VAT GB 0 %", "US US 10 %", "US AL US 2 %"]
         counts = await working(shop, bring(shop, sample("sample-tax-rates.csv"), "tax_rates"))
         assert counts == {"create": 5, "change": 0, "same": 0, "skip": 0, "error": 0, "images": 0}
         rates = (await shop.read("/ecom/tax-rates?limit=100"))["results"]

@@ -24,10 +24,12 @@ class TestByProvider:
         assert (shop.stripe.taken + shop.paypal.taken) == 3_999
         assert (await shop.read(payment)).state == "part_refunded"
         assert (await shop.order_of(payment)).refunded_amount == 1_000
+        assert await shop.reasons(payment) == ["One was broken"]
         assert (await shop.refund(payment, 3_999)).status_code == 201
         await shop.work(REFUND)
         assert (await shop.read(payment)).state == "refunded"
         assert ((await shop.order_of(payment)).state, shop.stripe.taken + shop.paypal.taken) == ("refunded", 0)
+        assert await shop.reasons(payment) == ["One was broken", None]
 
     async def test_never_more_than_was_paid(self, shop: Shop, gateway: Any) -> None:
         payment = await shop.paid(gateway)

@@ -7,6 +7,7 @@ one of the same name. Nothing is deleted.
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -59,8 +60,7 @@ def plan_rates(lines: Sequence[Line], stored: Sequence[TaxRate]) -> tuple[list[P
     seen: dict[tuple[Any, ...], int] = {}
     for line in lines:
         found = _values(line)
-        title = " ".join(part for part in (line.text("name"), line.text("country"), line.text("ratePercent")) if part)
-        row = PlannedRow(line.number, "error", title, [], line.notes, line.faults)
+        row = PlannedRow(line.number, "error", _title(line, found), [], line.notes, line.faults)
         rows.append(row)
         if found is None:
             continue
@@ -74,6 +74,14 @@ def plan_rates(lines: Sequence[Line], stored: Sequence[TaxRate]) -> tuple[list[P
         row.changes = rate.changes
         row.outcome = "create" if rate.row is None else "change" if rate.changes else "same"
     return planned, rows
+
+
+def _title(line: Line, found: Values | None) -> str:
+    """What the row is called: its percent as people write it, not with the four decimals of WooCommerce's file."""
+    percent = line.text("ratePercent")
+    if found is not None:
+        percent = f"{Decimal(found['rate_millionths']).scaleb(-4).normalize():f} %"
+    return " ".join(part for part in (line.text("name"), line.text("country"), percent) if part)
 
 
 def _planned(found: Values, alike: list[TaxRate]) -> PlannedRate:

@@ -209,8 +209,11 @@ async def refunded(
     amount: int,
     rows: Sequence[RefundedRow] = (),
     caller: Caller | None = None,
+    reason: str = "",
 ) -> None:
     """Write down that money went back, once for each ``refund_id``, and put back what comes back into the stock.
+
+    ``reason`` is what the person who decided it wrote, for the shop's people alone.
 
     What a provider has sent back is a fact: where it is more than was paid, the order counts as refunded whole.
     """
@@ -225,7 +228,8 @@ async def refunded(
     await _restock_rows(session, caller, order, rows, refund_id)
     if order.paid_amount and order.refunded_amount == order.paid_amount:
         order.state = "refunded"
-    note(session, caller, order, "refunded", refundId=str(refund_id), amount=amount, rows=stored)
+    why = {"reason": reason} if reason else {}
+    note(session, caller, order, "refunded", refundId=str(refund_id), amount=amount, rows=stored, **why)
     await request_mail(session, order, "order_refunded", refundedAmount=amount)
     announce(session, order)
     await session.flush()

@@ -190,7 +190,7 @@ async def _finish(session: AsyncSession, payment: Payment, refund: Refund, calle
     # Of money that it has not taken an order knows nothing, also where a person sends it back at the provider.
     if refund.kind != "automatic" and await paying.has_taken(session, payment.order_id, payment.id):
         rows = rows_of(refund)
-        await paying.refunded(session, payment.order_id, refund.id, refund.amount, rows, caller)
+        await paying.refunded(session, payment.order_id, refund.id, refund.amount, rows, caller, refund.reason)
 
 
 def rows_of(refund: Refund) -> list[RefundedRow]:

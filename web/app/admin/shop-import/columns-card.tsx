@@ -45,16 +45,7 @@ export function ColumnsCard({ found, choice, isBusy, refusal, onChoose, onBegin 
         isChosen={choice !== undefined}
         onReset={() => onChoose({ fetchesImages, columns: [...found.recognised] })}
       />
-      {inGroups(found).map(({ title, places }) => (
-        <ColumnList
-          key={title}
-          title={title}
-          places={places}
-          found={found}
-          columns={columns}
-          onChoose={choose}
-        />
-      ))}
+      {/* Above the columns: below dozens of them, whoever presses Preview from the top has never seen it. */}
       {hasImages && (
         <Checkbox
           label={t`Fetch images into the media library`}
@@ -66,6 +57,16 @@ export function ColumnsCard({ found, choice, isBusy, refusal, onChoose, onBegin 
           }
         />
       )}
+      {inGroups(found).map(({ title, places }) => (
+        <ColumnList
+          key={title}
+          title={title}
+          places={places}
+          found={found}
+          columns={columns}
+          onChoose={choose}
+        />
+      ))}
       {mayWrite(entry) && (
         <div className={`${styles.actions} ${styles.begin}`}>
           {refusal !== undefined && (

@@ -211,6 +211,14 @@ describe('columns by their headers and by hand', () => {
     expect(labels).toEqual(['What SKU is', 'What Preis is', 'What Bemerkung is']);
   });
 
+  it('come after the question about images, which is seen without passing them all', async () => {
+    service({ ...known, columns: ['sku', 'images', null] }, () => 202);
+    show();
+    const question = await screen.findByLabelText('Fetch images into the media library');
+    const [first] = screen.getAllByRole('combobox');
+    expect(question.compareDocumentPosition(first as HTMLElement)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('are as they were last chosen, which is said and can be taken back', async () => {
     const calls = service({ ...known, columns: ['name', 'price', null] }, () => 202);
     const { user } = show();

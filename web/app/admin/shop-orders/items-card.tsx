@@ -43,6 +43,8 @@ function Row({ row, currency }: { row: OrderRowOut; currency: string }) {
 export function ItemsCard({ order }: { order: OrderOut }) {
   const { money } = useFormats();
   const { currency } = order;
+  // Buyers saw prices with it where the shop has them so: whoever looks for theirs here is told why they differ.
+  const isTaxed = order.taxes.some(({ tax }) => tax !== 0);
   return (
     <Card title={t`Items`}>
       <table className={styles.items}>
@@ -50,8 +52,12 @@ export function ItemsCard({ order }: { order: OrderOut }) {
           <tr>
             <th scope="col">{t`Item`}</th>
             <th scope="col" className={styles.number}>{t`Quantity`}</th>
-            <th scope="col" className={styles.number} data-wide>{t`Price`}</th>
-            <th scope="col" className={styles.number}>{t`Total`}</th>
+            <th scope="col" className={styles.number} data-wide>
+              {isTaxed ? t`Price without VAT` : t`Price`}
+            </th>
+            <th scope="col" className={styles.number}>
+              {isTaxed ? t`Total without VAT` : t`Total`}
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -51,6 +51,27 @@ describe('an order', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it('says of a refund why it was made, where somebody wrote it', async () => {
+    const why = { id: 'e6', kind: 'refunded', details: { amount: 500, reason: 'One was broken' } };
+    service({ events: [...order.events, { ...order.events[0], ...why }] });
+    show('/cms-ecom/orders/0198');
+    await screen.findByText('£5.00 was refunded. One was broken');
+    expect(screen.getByText('£19.99 was refunded for 1 × Log basket: Large.')).toBeTruthy();
+  });
+
+  it('says of its prices that they are without tax, and nothing of it where there is none', async () => {
+    const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    service();
+    const first = show('/cms-ecom/orders/0198');
+    await screen.findByText('Log basket: Large');
+    expect(heads()).toEqual(['Item', 'Quantity', 'Price without VAT', 'Total without VAT']);
+    first.unmount();
+    service({ taxes: [{ percent: '0', totalExclTax: 3732, tax: 0 }] });
+    show('/cms-ecom/orders/0198');
+    await screen.findByText('Log basket: Large');
+    expect(heads()).toEqual(['Item', 'Quantity', 'Price', 'Total']);
+  });
+
   it('says until when it can be paid, and then who is waited for', async () => {
     service({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
     const first = show('/cms-ecom/orders/0198');

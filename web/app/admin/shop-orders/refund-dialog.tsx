@@ -173,7 +173,12 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
         <FormInput
           form={form}
           name="reason"
-          definition={{ type: 'text', label: t`Reason`, maxLength: 500 }}
+          definition={{
+            type: 'text',
+            label: t`Reason`,
+            hint: t`For the order’s timeline. Customers do not see it.`,
+            maxLength: 500,
+          }}
         />
       </FormFrame>
     </Dialog>

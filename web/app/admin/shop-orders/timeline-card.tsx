@@ -26,7 +26,9 @@ function refundedRows(rows: unknown, order: OrderOut): string[] {
 function refundInWords(details: OrderEventOut['details'], money: Money, order: OrderOut): string {
   const amount = money(Number(details.amount));
   const rows = screenFormats().list(refundedRows(details.rows, order));
-  return rows ? t`${amount} was refunded for ${rows}.` : t`${amount} was refunded.`;
+  const said = rows ? t`${amount} was refunded for ${rows}.` : t`${amount} was refunded.`;
+  // As somebody typed it: no sentence of ours.
+  return details.reason ? `${said} ${String(details.reason)}` : said;
 }
 
 const SENTENCES: Record<string, Say> = {

@@ -50,3 +50,28 @@ it('shows readers all of a variant, which they cannot change', async () => {
   await user.click(facts.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
   expect(onChange).not.toHaveBeenCalled();
 });
+
+it('says in the row what a variant costs in a sale, and counts what else it may cost', async () => {
+  answerCalls(() => ({ body: { results: [], total: 0, start: 0, limit: 10 } }));
+  const values = valuesOf(undefined);
+  const price = (kind: 'standard' | 'sale', amount: number, startsAt?: string) =>
+    ({ kind, currency: 'GBP', amount, leastQuantity: 1, startsAt }) as const;
+  const now = [price('standard', 4500), price('sale', 4200)];
+  const later = [...now, price('sale', 3900, '2030-01-01T00:00:00Z')];
+  const items = [now, later, [price('standard', 4500)]].flatMap((prices, place) =>
+    values.variants.items.map((one) => ({ ...one, key: `new-${place}`, prices })),
+  );
+  const Component = () => (
+    <VariantsField
+      label="Variants"
+      value={{ options: [], items }}
+      values={values}
+      currency="GBP"
+      isReadOnly
+      onChange={vi.fn()}
+    />
+  );
+  renderScreen([{ path: '/', Component }], '/');
+  expect(await screen.findAllByText('Sale price: £42.00')).toHaveLength(2);
+  expect(screen.getAllByText('1 further price')).toHaveLength(1);
+});

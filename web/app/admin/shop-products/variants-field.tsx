@@ -3,6 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Plus, Settings2 } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useState } from 'react';
+import { screenFormats } from '#words/screen-formats.ts';
 import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import ListField from '../../fields/list/input.tsx';
 import { AmountInput } from '../../fields/money/amount-input.tsx';
@@ -139,6 +140,9 @@ interface VariantRowProps {
 function VariantRow({ variant, index, options, currency, onChange, onOpen }: VariantRowProps): ReactNode {
   const name = nameOfVariant(variant, index);
   const { price, isOnly, others } = plainPrice(variant.prices, currency);
+  // What buyers pay stands in the row, too, not only what it was before.
+  const { price: sale } = plainPrice(variant.prices, currency, 'sale');
+  const further = sale ? others - 1 : others;
   return (
     <div
       className={styles.variant}
@@ -173,7 +177,12 @@ function VariantRow({ variant, index, options, currency, onChange, onOpen }: Var
         {onOpen && <MoreButton name={name} onOpen={onOpen} />}
       </div>
       <div className={styles.notes}>
-        {others > 0 && <Badge>{plural(others, { one: '# further price', other: '# further prices' })}</Badge>}
+        {typeof sale?.amount === 'number' && (
+          <Badge>{t`Sale price: ${screenFormats().money(sale.amount, currency)}`}</Badge>
+        )}
+        {further > 0 && (
+          <Badge>{plural(further, { one: '# further price', other: '# further prices' })}</Badge>
+        )}
         {!variant.isPublished && <Badge tone="warning">{t`Not for sale`}</Badge>}
         {variant.prices.length === 0 && <Badge tone="warning">{t`No price`}</Badge>}
       </div>

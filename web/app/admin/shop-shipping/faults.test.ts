@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ProblemError } from '../../api/problem.ts';
-import { faultsByPlace, ofRules } from './faults.ts';
+import { faultsAfter, faultsByPlace, ofRules } from './faults.ts';
 import { newCondition, newRule } from './rules.ts';
 
 const fault = (field: string, detail: string) => ({ field, code: 'wrong', detail });
@@ -24,4 +24,21 @@ it('leaves what is said of anything else as it is', () => {
   expect(ofRules(refused(name, fault('rows.0.operand', 'Enter a value.')), rules).errors).toEqual([name]);
   const other = refused(name);
   expect(ofRules(other, rules)).toBe(other);
+});
+
+it('says nothing more of what was changed, and still all of the rest', () => {
+  const found = faultsByPlace(
+    [
+      fault('rows.0.operand', 'Enter a value.'),
+      fault('rows.2.operand', 'Enter a value.'),
+      fault('rows.2.consequence', 'Enter the charge.'),
+    ],
+    rules,
+  );
+  const [first, second] = rules as [(typeof rules)[0], (typeof rules)[0]];
+  const typed = [{ ...first, conditions: [{ ...one, operand: 'BT' }, two] }, second] as typeof rules;
+  expect([...faultsAfter(found, rules, typed).keys()]).toEqual([three.key, `${three.key} end`]);
+  const charged = [first, { ...second, charge: '4.80' }] as typeof rules;
+  expect([...faultsAfter(found, rules, charged).keys()]).toEqual([one.key, three.key]);
+  expect([...faultsAfter(found, rules, [...rules].reverse()).keys()]).toEqual([...found.keys()]);
 });

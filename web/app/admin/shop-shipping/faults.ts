@@ -24,6 +24,27 @@ export function faultsByPlace(faults: FieldFault[], rules: readonly Rule[]): Map
   return found;
 }
 
+/** What is still wrong once the rules were edited: of a condition or an end that was changed, nothing is known. */
+export function faultsAfter(
+  faults: ReadonlyMap<string, RowFault>,
+  before: readonly Rule[],
+  after: readonly Rule[],
+): Map<string, RowFault> {
+  const old = partsByPlace(before);
+  const parts = partsByPlace(after);
+  return new Map([...faults].filter(([place]) => parts.get(place) === old.get(place)));
+}
+
+/** What stands in each place, as text. */
+function partsByPlace(rules: readonly Rule[]): Map<string, string> {
+  return new Map(
+    rules.flatMap(({ key, conditions, ...end }) => [
+      ...conditions.map((condition) => [condition.key, JSON.stringify(condition)] as const),
+      [`${conditions.at(-1)?.key ?? key} end`, JSON.stringify(end)] as const,
+    ]),
+  );
+}
+
 /** The refusal as it stands above the rules: by the number of the first that is wrong, for each says itself what is. */
 export function ofRules(error: ProblemError, rules: readonly Rule[]): ProblemError {
   const places = placesOfRows(rules);

@@ -21,7 +21,7 @@ import { type FormProps, mayWrite } from '../define-resource.ts';
 import { type Field, validateFields } from '../form-fields.ts';
 import { useRecordForm } from '../use-record-form.tsx';
 import entry from './entry.ts';
-import { faultsByPlace, ofRules, type RowFault } from './faults.ts';
+import { faultsAfter, faultsByPlace, ofRules, type RowFault } from './faults.ts';
 import styles from './matrix-form.module.css';
 import { placesOfRows, type Rule, rowsFrom, rulesFrom } from './rules.ts';
 import { RulesEditor } from './rules-editor.tsx';
@@ -144,7 +144,10 @@ export function MatrixForm({
           isReadOnly={isReadOnly}
           reads={reads}
           faults={faults}
-          onChange={(next) => form.setFieldValue('rules', next)}
+          onChange={(next) => {
+            setFaults((said) => faultsAfter(said, rules, next));
+            form.setFieldValue('rules', next);
+          }}
         />
       </FormFrame>
       <Simulator

@@ -48,7 +48,7 @@ export function AddressFields({ prefix, section, address, onChange }: AddressFie
       {isLong && input('address4', t`Fourth line`, 'address-level3', { isOptional: true })}
       {!isLong && (
         <button type="button" className="pw-till-more" onClick={() => setLong(true)}>
-          {t`More lines`}
+          {t`More address lines`}
         </button>
       )}
       <div className="pw-till-pair">
