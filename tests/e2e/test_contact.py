@@ -150,7 +150,7 @@ def test_an_editor_builds_a_form(new_context: OpenContext, stack: Stack, owner: 
     dialog = editor.page.get_by_role("dialog", name="Contact")
     expect(dialog.get_by_text("Messages go to office@willow.example.")).to_be_visible()
     dialog.get_by_role("button", name="Feedback").click()
-    dialog.get_by_role("button", name="Add item").click()
+    dialog.get_by_role("button", name="Add field").click()
     item = dialog.locator("[data-item]").last
     item.get_by_label("Kind").select_option("date")
     item.get_by_label("Label").fill("When was it?")

@@ -143,6 +143,23 @@ def test_what_is_said_of_an_image_is_saved_as_one_goes_on(owner_page: Page, libr
     )
 
 
+def test_the_details_of_a_file_are_seen_whole_beside_it(owner_page: Page, library: httpx.Client, folder: str) -> None:
+    page = owner_page
+    page.set_viewport_size({"width": 1280, "height": 700})
+    picture = encoded(photograph(900, 600))
+    for number in range(12):
+        upload(library, f"boat-{number:02}.jpg", picture, bucketName=folder)
+    page.goto(f"{FILES}?folder={folder}")
+    cell(page, "boat-07.jpg").click()
+    details = page.get_by_role("region", name="Details")
+    expect(details.get_by_label("Alternative text")).to_be_visible()
+    # As where a scrollbar takes room of its own.
+    details.evaluate("(element) => { element.style.scrollbarGutter = 'stable'; element.style.paddingRight = '15px' }")
+    assert details.evaluate("(element) => element.scrollWidth <= element.clientWidth")
+    # There are fewer columns than before, and the file is still there.
+    expect(cell(page, "boat-07.jpg")).to_be_in_viewport(ratio=1)
+
+
 def test_what_is_typed_without_a_connection_is_sent_again(owner_page: Page, library: httpx.Client, folder: str) -> None:
     page = owner_page
     stored = upload(library, "boat.jpg", encoded(photograph(900, 600)), bucketName=folder)

@@ -83,6 +83,12 @@ export function Items(props: ItemsProps): ReactNode {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured anew
   useLayoutEffect(() => virtual.measure(), [height, columns]);
   const { startIndex = 0, endIndex = 0 } = virtual.range ?? {};
+  // The item that was pressed stays in view when the details beside it take columns away.
+  const before = useRef({ columns, isInView: true });
+  useLayoutEffect(() => {
+    if (before.current.columns !== columns && before.current.isInView) virtual.scrollToIndex(activeRow);
+    before.current = { columns, isInView: startIndex <= activeRow && activeRow <= endIndex };
+  });
   const first = Math.floor((startIndex * columns) / STEP) * STEP;
   const last = Math.ceil(((endIndex + 4) * columns) / STEP) * STEP;
   useEffect(() => onRange(first, last), [onRange, first, last]);

@@ -2,8 +2,9 @@
 import { t } from '@lingui/core/macro';
 import { Button, Combobox, TextInput, useCombobox } from '@mantine/core';
 import { type LucideIcon, Search } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
+import { TypedAhead } from '../ui/typed-ahead.tsx';
 import { screenFormats } from '../words/screen-formats.ts';
 import styles from './palette.module.css';
 
@@ -39,15 +40,22 @@ interface PaletteProps {
 }
 
 export function Palette({ opened, onClose, ...rest }: PaletteProps): ReactNode {
+  const { query, onQuery } = rest;
+  const [hasKeyboard, setHasKeyboard] = useState(false);
   return (
-    <Dialog opened={opened} onClose={onClose} title={t`Search or run a command`} size={640} isBare>
-      <Choosing onClose={onClose} {...rest} />
-    </Dialog>
+    <>
+      {/* The dialog gives its field the keyboard a moment after it is drawn. */}
+      {opened && !hasKeyboard && <TypedAhead typed={query} onType={onQuery} onClose={onClose} />}
+      <Dialog opened={opened} onClose={onClose} title={t`Search or run a command`} size={640} isBare>
+        <Choosing onClose={onClose} onKeyboard={setHasKeyboard} {...rest} />
+      </Dialog>
+    </>
   );
 }
 
 function Choosing({
   onClose,
+  onKeyboard,
   label,
   query,
   onQuery,
@@ -55,7 +63,8 @@ function Choosing({
   isSearching,
   failed = [],
   onRetry,
-}: Omit<PaletteProps, 'opened'>) {
+}: Omit<PaletteProps, 'opened'> & { onKeyboard: (hasKeyboard: boolean) => void }) {
+  useEffect(() => () => onKeyboard(false), [onKeyboard]);
   // Escape closes a list before a dialog; here they are one.
   const store = useCombobox({ opened: true, onDropdownClose: onClose });
   const shown = groups.filter(({ choices }) => choices.length > 0);
@@ -77,6 +86,7 @@ function Choosing({
       <Combobox.EventsTarget>
         <TextInput
           size="lg"
+          onFocus={() => onKeyboard(true)}
           classNames={{ root: styles.search, input: styles.input }}
           aria-label={label}
           placeholder={label}

@@ -109,7 +109,8 @@ def form_of(plugin_id: str, fields: Mapping[str, Any]) -> Form:
         heading=_line(_text(fields, "heading")),
         subject=_line(_text(fields, "subject")),
         template_id=_text(fields, "template"),
-        questions=questions,
+        # A choice without options is left out: nobody could answer it, or send a form that requires it.
+        questions=[question for question in questions if question.options or not question.is_choice],
     )
 
 

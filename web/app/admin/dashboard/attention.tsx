@@ -84,14 +84,26 @@ function PostsWithoutPage() {
   );
 }
 
-function FailedEmails() {
+/** A message that was stored while there was no mail server is not sent later by itself: somebody has to do it. */
+function UnsentEmails() {
+  const failed = useQuery(emailsListOptions({ query: { start: '0', limit: 1, state: 'failed' } }));
+  const kept = useQuery(emailsListOptions({ query: { start: '0', limit: 1, state: 'kept' } }));
+  const areFailed = Boolean(failed.data?.total);
+  const counted = areFailed
+    ? failed
+    : { data: failed.data && kept.data, isError: failed.isError || kept.isError };
   return (
     <CountLine
-      label={t`Failed emails`}
+      label={t`Unsent emails`}
       place={emails}
-      query={useQuery(emailsListOptions({ query: { start: '0', limit: 1, state: 'failed' } }))}
-      words={(count) => plural(count, { one: '# not sent', other: '# not sent' })}
-      filter="?state=failed"
+      query={counted}
+      words={(count) =>
+        areFailed
+          ? plural(count, { one: '# failed', other: '# failed' })
+          : plural(count, { one: '# stored', other: '# stored' })
+      }
+      filter={areFailed ? '?state=failed' : '?state=kept'}
+      isCalm={!areFailed}
     />
   );
 }
@@ -132,7 +144,7 @@ export function Attention() {
       <ScheduledPosts />
       <PostsWithoutPage />
       {isAdmin && <FailedJobs />}
-      {isAdmin && <FailedEmails />}
+      {isAdmin && <UnsentEmails />}
       {isAdmin && <ScheduledBackups />}
     </ul>
   );

@@ -142,6 +142,19 @@ it('names the latest failed jobs, which are dismissed there and brought back', a
   clearClaims();
 });
 
+it('leads to the emails that were stored without a mail server, while none has failed', async () => {
+  storeClaims(claimsWith('admin'));
+  answerCalls(({ path, query }) =>
+    path === '/cms/emails'
+      ? { body: { results: [], total: query.get('state') === 'kept' ? 2 : 0 } }
+      : rest(path),
+  );
+  show();
+  const link = await screen.findByRole('link', { name: '2 stored' });
+  expect(link.getAttribute('href')).toBe('/cms-admin/emails?state=kept');
+  clearClaims();
+});
+
 it('says what waits for somebody, and leads there', async () => {
   storeClaims(claimsWith('admin'));
   const totals: Record<string, number> = {
@@ -160,7 +173,7 @@ it('says what waits for somebody, and leads there', async () => {
   show();
   const found = await screen.findByRole('link', { name: '3 addresses' });
   expect(found.getAttribute('href')).toBe('/cms-admin/link-checker?state=broken');
-  expect((await screen.findByRole('link', { name: '2 not sent' })).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: '2 failed' })).getAttribute('href')).toBe(
     '/cms-admin/emails?state=failed',
   );
   expect((await screen.findByRole('link', { name: '4 need attention' })).getAttribute('href')).toBe(
@@ -215,7 +228,7 @@ it('keeps a line whose part is away, and tells editors nothing of mail', async (
   show();
   await screen.findByRole('link', { name: 'Never checked' });
   await waitFor(() => expect(at('Missing addresses')).toBe('Not available at the moment'));
-  expect(screen.queryByText('Failed emails')).toBeNull();
+  expect(screen.queryByText('Unsent emails')).toBeNull();
   expect(screen.queryByText('Scheduled backups')).toBeNull();
   expect(calls.map(({ path }) => path)).not.toContain('/cms/emails');
   clearClaims();

@@ -1,8 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CommittedField } from '../../fields/committed-field.tsx';
+import { pickFile } from '../../media/picker/pick-files.ts';
+import { useMayUseLibrary } from '../../media/use-may-use-library.ts';
 import type { Action } from '../../page/actions/types.ts';
 import { isMediaAddress } from '../../page/field-rules.ts';
 import { backgroundOf, resolveFields, spacingOf } from '../../page/node-fields.ts';
@@ -47,6 +50,11 @@ export function BackgroundSettings({
       ...toTheEdges(page, nodeId, level, background),
     );
   };
+  const mayUseLibrary = useMayUseLibrary();
+  const pick = async () => {
+    const file = await pickFile({ types: ['image'] });
+    if (file) set({ backgroundImage: file.path.uri });
+  };
   const followsDarkMode = useEditorState((state) => state.base?.site.followsDarkMode ?? true);
   const contrast = contrastOn(page, nodeId, current, followsDarkMode);
   return (
@@ -83,6 +91,11 @@ export function BackgroundSettings({
         }
         onCommit={(image) => set({ backgroundImage: String(image) })}
       />
+      {mayUseLibrary && (
+        <Button leftSection={<FolderOpen size={15} aria-hidden />} onClick={() => void pick()}>
+          {t`Choose an image`}
+        </Button>
+      )}
       {Object.keys(current).length > 0 && (
         <Button
           variant="subtle"

@@ -18,6 +18,10 @@ interface ListProps extends InputProps<'list'> {
   drawItem?: (values: Item, index: number, onChange: (values: Item) => void) => ReactNode;
   /** What an added item begins with. */
   newItem?: Item;
+  /** What an item is called, for whoever hears its tools; its place where it has no name. */
+  nameOf?: (values: Item) => string | undefined;
+  /** What the button that adds one says. */
+  addLabel?: string;
   /** Adds several at once, in place of an empty one. */
   adding?: { label: string; icon: ReactNode; take: () => Promise<Item[]> };
   /** Items are lines of a table, each with its tools beside it. */
@@ -26,6 +30,7 @@ interface ListProps extends InputProps<'list'> {
 
 export default function ListField(props: ListProps) {
   const { definition, value, onChange, error, drawItem, newItem = {}, adding, isCompact, isReadOnly } = props;
+  const { nameOf, addLabel = t`Add item` } = props;
   const { label, item, hint } = definition;
   const items = Array.isArray(value) ? (value as Item[]) : [];
   const most = boundOf((ruleOf('list') as ListRule).maxItems, { maxItems: definition.maxItems });
@@ -77,6 +82,7 @@ export default function ListField(props: ListProps) {
           {!isReadOnly && (
             <Tools
               position={index + 1}
+              name={nameOf?.(values)}
               isFirst={index === 0}
               isLast={index === items.length - 1}
               handle={items.length > 1 ? drag.handle(index) : undefined}
@@ -93,7 +99,7 @@ export default function ListField(props: ListProps) {
           data-add
           onClick={() => void add()}
         >
-          {adding?.label ?? t`Add item`}
+          {adding?.label ?? addLabel}
         </Button>
       )}
       {isReadOnly && items.length === 0 && <p className={styles.hint}>–</p>}
@@ -133,6 +139,7 @@ function useFocusAfter() {
 
 interface ItemToolsProps {
   position: number;
+  name: string | undefined;
   isFirst: boolean;
   isLast: boolean;
   /** What makes a part of the tools one to drag the item by. */
@@ -141,7 +148,7 @@ interface ItemToolsProps {
   onRemove: () => void;
 }
 
-function ItemTools({ position, isFirst, isLast, handle, onMove, onRemove }: ItemToolsProps) {
+function ItemTools({ position, name, isFirst, isLast, handle, onMove, onRemove }: ItemToolsProps) {
   return (
     <div className={styles.listTools}>
       {handle && (
@@ -151,7 +158,7 @@ function ItemTools({ position, isFirst, isLast, handle, onMove, onRemove }: Item
       )}
       <ActionIcon
         data-tool="up"
-        aria-label={t`Move item ${position} up`}
+        aria-label={name ? t`Move “${name}” up` : t`Move item ${position} up`}
         disabled={isFirst}
         onClick={() => onMove(-1)}
       >
@@ -159,13 +166,17 @@ function ItemTools({ position, isFirst, isLast, handle, onMove, onRemove }: Item
       </ActionIcon>
       <ActionIcon
         data-tool="down"
-        aria-label={t`Move item ${position} down`}
+        aria-label={name ? t`Move “${name}” down` : t`Move item ${position} down`}
         disabled={isLast}
         onClick={() => onMove(1)}
       >
         <ArrowDown size={15} aria-hidden />
       </ActionIcon>
-      <ActionIcon data-tool="remove" aria-label={t`Remove item ${position}`} onClick={onRemove}>
+      <ActionIcon
+        data-tool="remove"
+        aria-label={name ? t`Remove “${name}”` : t`Remove item ${position}`}
+        onClick={onRemove}
+      >
         <Trash2 size={15} aria-hidden />
       </ActionIcon>
     </div>
@@ -173,7 +184,7 @@ function ItemTools({ position, isFirst, isLast, handle, onMove, onRemove }: Item
 }
 
 /** The same in the room of one: a handle to drag the item by, which opens a menu where it is pressed. */
-function ItemMenu({ position, isFirst, isLast, handle, onMove, onRemove }: ItemToolsProps) {
+function ItemMenu({ position, name, isFirst, isLast, handle, onMove, onRemove }: ItemToolsProps) {
   const target = useRef<HTMLButtonElement>(null);
   return (
     <div className={styles.listTools}>
@@ -184,7 +195,7 @@ function ItemMenu({ position, isFirst, isLast, handle, onMove, onRemove }: ItemT
             ref={target}
             className={handle && styles.listHandle}
             data-tool="menu"
-            aria-label={t`Move or remove item ${position}`}
+            aria-label={name ? t`Move or remove “${name}”` : t`Move or remove item ${position}`}
             {...handle}
           >
             <GripVertical size={15} aria-hidden />

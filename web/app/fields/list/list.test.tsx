@@ -61,3 +61,30 @@ it('adds several at once, as many as there is room for, and none where none was 
   ]);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add boats' }).disabled).toBe(true);
 });
+
+it('calls its items and the button as it is told, and an item without a name by its place', async () => {
+  const value = [{ name: 'Ada' }, { name: '' }];
+  renderPiece(
+    <main>
+      <ListField
+        definition={definition}
+        value={value}
+        onChange={() => undefined}
+        nameOf={({ name }) => name as string}
+        addLabel="Add boat"
+      />
+    </main>,
+  );
+  const buttons = screen
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  expect(buttons).toEqual([
+    'Move “Ada” up',
+    'Move “Ada” down',
+    'Remove “Ada”',
+    'Move item 2 up',
+    'Move item 2 down',
+    'Remove item 2',
+    'Add boat',
+  ]);
+});

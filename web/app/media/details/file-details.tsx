@@ -212,7 +212,9 @@ function Audience({ said, onChange }: { said: Said; onChange: (edit: Partial<Sai
       <Switch
         label={t`Public`}
         description={
-          said.isPublic ? t`On pages and by its address.` : t`Only editors see it, and those named below.`
+          said.isPublic
+            ? t`Shown on pages and to anyone who has its address.`
+            : t`Only editors see it, and those named below.`
         }
         checked={said.isPublic}
         onChange={(event) => onChange({ isPublic: event.currentTarget.checked })}
@@ -247,7 +249,7 @@ function Quality({ value, onChange, notSaved }: QualityProps): ReactNode {
     <SavedText
       key={id}
       label={t`JPEG quality`}
-      hint={t`1 to 100; ${USUAL_QUALITY} where nothing is set. Higher looks better and loads more slowly.`}
+      hint={t`1 to 100, ${USUAL_QUALITY} by default. A higher quality looks better and loads more slowly.`}
       isNumber
       maxLength={3}
       value={String(value ?? USUAL_QUALITY)}

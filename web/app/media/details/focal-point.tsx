@@ -1,6 +1,13 @@
 /** What has to be seen of an image, pointed out on it, and what is seen of it in several shapes. */
 import { t } from '@lingui/core/macro';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { FileRecord } from '../../api/files.ts';
 import { imageAddress } from '../addresses.ts';
@@ -91,7 +98,7 @@ export function FocalPoint({ file, value, onChange }: FocalPointProps): ReactNod
       </button>
       <div className={styles.shapes} aria-hidden>
         {PREVIEWS.map((shape) => (
-          <figure key={shape}>
+          <figure key={shape} style={{ '--ratio': ratioOf(shape) } as CSSProperties}>
             <img
               src={imageAddress(file, 'sm')}
               alt=""

@@ -105,3 +105,15 @@ it('names who gets messages, where the customer area takes them too', async () =
   show(OWN);
   await screen.findByText('Messages go to us@harbour.example.');
 });
+
+it('gives a field that becomes a choice options to write over, and asks for some where there are none', async () => {
+  const { user, latest } = edit({ fields: OWN });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'radios');
+  expect(latest.fields.fields?.[0]?.options).toBe('First option\nSecond option');
+  const options = screen.getByRole('textbox', { name: /^Options/ });
+  await user.clear(options);
+  expect(screen.getByText('Fill this in.')).toBeTruthy();
+  await user.type(options, 'Red');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'select');
+  expect(latest.fields.fields?.[0]?.options).toBe('Red');
+});

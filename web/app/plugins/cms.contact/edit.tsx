@@ -19,7 +19,7 @@ import { Notice } from '../../ui/notice.tsx';
 import type { EditProps } from '../contract.ts';
 import styles from './edit.module.css';
 import manifest from './manifest.ts';
-import { type ContactFields, type ContactItem, namesOf, optionsOf } from './questions.ts';
+import { type ContactFields, type ContactItem, isChoice, namesOf, optionsOf } from './questions.ts';
 import { appointmentForm, contactForm, feedbackForm } from './templates.ts';
 
 const { fields: definitions } = manifest;
@@ -70,9 +70,11 @@ export default function ContactSettings({ fields, onChange, words }: EditProps<C
             <FieldForm
               definitions={definitionsFor(values, items.slice(0, index), isAdvanced)}
               values={values}
-              onChange={change}
+              onChange={(changed) => change(withOptions(changed, values))}
             />
           )}
+          nameOf={({ label }) => label as string | undefined}
+          addLabel={t`Add field`}
         />
       </div>
       {input('button')}
@@ -167,6 +169,12 @@ function StartingForms({ onChoose, replaced, onUndo }: StartingFormsProps): Reac
   );
 }
 
+/** A field that was made a choice begins with options to write over. */
+function withOptions(changed: ContactItem, before: ContactItem): ContactItem {
+  if (!isChoice(changed.kind) || isChoice(before.kind) || changed.options) return changed;
+  return { ...changed, options: [t`First option`, t`Second option`].join('\n') };
+}
+
 type ItemField = keyof typeof item;
 
 const OF_KINDS: Readonly<Record<string, readonly ItemField[]>> = {
@@ -198,7 +206,13 @@ function definitionsFor(
   const isFaulty = faultsBeside(item.least, values.least, values).length > 0;
   const shown = isAdvanced ? [...basic, ...advanced] : isFaulty ? [...basic, 'least' as const] : basic;
   const found: Record<string, FieldDefinition> = {};
-  for (const name of shown) found[name] = { ...item[name], ...boundWords(kind, name) } as FieldDefinition;
+  for (const name of shown)
+    found[name] = {
+      ...item[name],
+      ...boundWords(kind, name),
+      // Without any, visitors are not asked.
+      required: name === 'options',
+    } as FieldDefinition;
   if (!isAdvanced && !values.when) return found;
   return { ...found, ...conditionsFor(values, earlier) };
 }

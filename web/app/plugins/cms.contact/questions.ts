@@ -20,13 +20,15 @@ export interface Question extends ContactItem {
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
+/** What visitors are asked. A choice without options is left out: nobody could answer it, or send a form that requires it. */
 export function questionsOf(items: readonly ContactItem[]): Question[] {
   const names = namesOf(items.map(({ name = '' }) => name));
-  return items.map((item, index) => {
+  const questions = items.map((item, index) => {
     const earlier = names.slice(0, index);
     const when = item.when ?? '';
     return { ...item, name: names[index] ?? '', when: earlier.includes(when) ? when : '' };
   });
+  return questions.filter((question) => !isChoice(question.kind) || optionsOf(question).length > 0);
 }
 
 /** As they were named, or by their place where that is no name or a second one. */
@@ -70,6 +72,9 @@ export function definitionOf(item: ContactItem): FieldDefinition {
   if (typeof made.minItems === 'number') made.minItems = stricter(made.minItems, made.maxItems);
   return made as unknown as FieldDefinition;
 }
+
+/** Whether a question of this kind is answered with one of its options. */
+export const isChoice = (kind: string | undefined): boolean => kindOf(kind).definition.type === 'choice';
 
 function kindOf(kind: string | undefined): Kind {
   const known: Readonly<Record<string, Kind>> = kinds;
