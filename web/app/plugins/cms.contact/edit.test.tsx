@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { wordsOf } from '#words/i18n.ts';
 import { RichTextInput } from '../../fields/richText/input.tsx';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
-import { answerCalls, renderPiece } from '../../testing/screen.tsx';
+import { answerCalls, claimsWith, renderPiece } from '../../testing/screen.tsx';
 import ContactSettings from './edit.tsx';
 import type { ContactFields, ContactItem } from './questions.ts';
 import { contactForm, feedbackForm } from './templates.ts';
@@ -90,6 +91,14 @@ it.each([[], [entry('hasCRM', true)]])(
     expect(warning.closest('[role="alert"]')).not.toBeNull();
   },
 );
+
+it('leads an administrator to the contact address that is missing', async () => {
+  storeClaims(claimsWith('admin'));
+  show(OWN);
+  const link = await screen.findByRole('link', { name: 'Set the site’s contact address' });
+  expect(link.getAttribute('href')).toBe('/cms-admin/config#contactAddress');
+  clearClaims();
+});
 
 it('warns that visitors cannot send by a template that is not for forms', async () => {
   const template = { id: 't1', name: 'Order', recipients: ['us@harbour.example'], isForVisitors: false };

@@ -14,6 +14,7 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import ListField from '../../fields/list/input.tsx';
 import type { FieldDefinition, FieldDefinitions } from '../../fields/types.ts';
 import { sameJson } from '../../page/same-json.ts';
+import { useHasScope } from '../../session/use-session.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { EditProps } from '../contract.ts';
@@ -92,6 +93,7 @@ export default function ContactSettings({ fields, onChange, words }: EditProps<C
 
 /** Says where messages go, and what is missing for them to arrive. */
 function Recipients({ templateId }: { templateId: string | undefined }): ReactNode {
+  const isAdmin = useHasScope('admin');
   const config = useQuery(cmsConfigEntriesListOptions());
   const template = useQuery({
     ...emailTemplatesGetOptions({ path: { id: templateId ?? '' } }),
@@ -115,7 +117,20 @@ function Recipients({ templateId }: { templateId: string | undefined }): ReactNo
       </div>
     );
   return (
-    <Missing>{t`These messages have no recipient yet. An administrator can set the site’s contact address, or add recipients to the email template.`}</Missing>
+    <Missing>
+      {isAdmin ? (
+        <>
+          {t`These messages have no recipient yet.`}{' '}
+          <a
+            href="/cms-admin/config#contactAddress"
+            target="_blank"
+            rel="noopener"
+          >{t`Set the site’s contact address`}</a>
+        </>
+      ) : (
+        t`These messages have no recipient yet. An administrator can set the site’s contact address, or add recipients to the email template.`
+      )}
+    </Missing>
   );
 }
 
