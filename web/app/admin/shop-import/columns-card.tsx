@@ -45,7 +45,7 @@ export function ColumnsCard({ found, choice, isBusy, refusal, onChoose, onBegin 
         isChosen={choice !== undefined}
         onReset={() => onChoose({ fetchesImages, columns: [...found.recognised] })}
       />
-      {/* Above the columns: below dozens of them, whoever presses Preview from the top has never seen it. */}
+      {/* Above the columns: below dozens of them, users who press Preview from the top would never see it. */}
       {hasImages && (
         <Checkbox
           label={t`Fetch images into the media library`}

@@ -43,7 +43,7 @@ function Row({ row, currency }: { row: OrderRowOut; currency: string }) {
 export function ItemsCard({ order }: { order: OrderOut }) {
   const { money } = useFormats();
   const { currency } = order;
-  // Buyers saw prices with it where the shop has them so: whoever looks for theirs here is told why they differ.
+  // Buyers saw prices with it where the shop has them so: staff who look for the price of a buyer here are told why it differs.
   const isTaxed = order.taxes.some(({ tax }) => tax !== 0);
   return (
     <Card title={t`Items`}>

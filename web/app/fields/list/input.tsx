@@ -18,7 +18,7 @@ interface ListProps extends InputProps<'list'> {
   drawItem?: (values: Item, index: number, onChange: (values: Item) => void) => ReactNode;
   /** What an added item begins with. */
   newItem?: Item;
-  /** What an item is called, for whoever hears its tools; its place where it has no name. */
+  /** What an item is called, for users who hear its tools; its place where it has no name. */
   nameOf?: (values: Item) => string | undefined;
   /** What the button that adds one says. */
   addLabel?: string;
