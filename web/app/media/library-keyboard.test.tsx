@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../testing/accessibility.ts';
-import { begin, calls, cell, cells, chosen, end, sent, service, show } from './testing/library.tsx';
+import { begin, calls, cell, cells, chosen, sent, service, show } from './testing/library.tsx';
 import { aFile } from './testing.ts';
 
 beforeEach(begin);
-afterEach(end);
 
 describe('the keyboard', () => {
   it('goes on with the arrows, chooses with Space and Shift, and lets go with Escape', async () => {

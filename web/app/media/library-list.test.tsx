@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { accessibilityFaults } from '../testing/accessibility.ts';
-import { begin, calls, cell, end, service, show } from './testing/library.tsx';
+import { begin, calls, cell, service, show } from './testing/library.tsx';
 import { aFile } from './testing.ts';
 
 beforeEach(begin);
-afterEach(end);
 
 it('sorts the list by the heads of its columns, both ways', async () => {
   const { user } = show();

@@ -1,11 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileRecord } from '../api/files.ts';
-import { begin, calls, cell, chosen, end, service, show } from './testing/library.tsx';
+import { begin, calls, cell, chosen, service, show } from './testing/library.tsx';
 import { aFile } from './testing.ts';
 
 beforeEach(begin);
-afterEach(end);
 
 describe('to pick from', () => {
   it('gives what is chosen, and only what fits', async () => {

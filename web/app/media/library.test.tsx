@@ -1,12 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../testing/accessibility.ts';
-import { begin, calls, cell, chosen, end, sent, service, show } from './testing/library.tsx';
+import { begin, calls, cell, chosen, sent, service, show } from './testing/library.tsx';
 import { aFile, aFolder } from './testing.ts';
 import { clearUploads, setServer } from './uploads/queue.ts';
 
 beforeEach(begin);
-afterEach(end);
 
 describe('what is pasted', () => {
   const paste = (target: Element) => {

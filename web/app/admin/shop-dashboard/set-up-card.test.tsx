@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { DashboardOut } from '../../api/generated/index.ts';
-import { clearClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { dashboard, missing, serveSite, show } from './testing.tsx';
 
@@ -9,11 +8,6 @@ let site: ReturnType<typeof serveSite>;
 
 beforeEach(() => {
   site = serveSite();
-});
-
-afterEach(() => {
-  clearClaims();
-  vi.unstubAllGlobals();
 });
 
 describe('what the shop still needs', () => {

@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearClaims } from '../../session/session-store.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { dashboard, serveSite, show } from './testing.tsx';
 
@@ -8,11 +7,6 @@ let site: ReturnType<typeof serveSite>;
 
 beforeEach(() => {
   site = serveSite();
-});
-
-afterEach(() => {
-  clearClaims();
-  vi.unstubAllGlobals();
 });
 
 describe('the shop’s pages', () => {

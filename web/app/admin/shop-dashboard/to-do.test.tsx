@@ -1,17 +1,11 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearClaims } from '../../session/session-store.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { dashboard, serveSite, show } from './testing.tsx';
 
 let site: ReturnType<typeof serveSite>;
 
 beforeEach(() => {
   site = serveSite();
-});
-
-afterEach(() => {
-  clearClaims();
-  vi.unstubAllGlobals();
 });
 
 describe('what waits in the shop', () => {

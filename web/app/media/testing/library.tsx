@@ -53,8 +53,6 @@ export function begin(): void {
   answerCalls(answer);
 }
 
-export const end = (): void => void vi.unstubAllGlobals();
-
 function Shown(props: Partial<LibraryProps>) {
   const [place, setPlace] = useState<Place>(HOME);
   return (
