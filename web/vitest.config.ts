@@ -10,9 +10,11 @@ export default defineConfig({
     // Plugins' styles are read as text: see app/plugins/registry/styles.ts.
     css: true,
     restoreMocks: true,
-    // Of a machine that does much else at the same time nothing is proved by a short wait.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Of a machine that does much else at the same time nothing is proved by a short wait. What does not come is found
+    // out by the waits themselves (app/testing/waiting.ts); these end what hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
     // By default one processor is left idle.
     maxWorkers: '100%',
     // The next file finds the modules loaded, and the document emptied by vitest.setup.ts.

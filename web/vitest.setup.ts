@@ -1,14 +1,14 @@
 /** What browsers have and jsdom lacks, as far as components need it to be there; and a clean document after each test. */
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { useShortcutsDialog } from './app/admin/use-shortcuts-dialog.ts';
 import { useUploads } from './app/media/uploads/uploads.ts';
 import { clearClaims } from './app/session/session-store.ts';
+import { waitForModules } from './app/testing/waiting.ts';
 import { useToasts } from './app/ui/toast.ts';
 import { speak } from './app/words/i18n.ts';
 
-// As long as it takes: what never comes fails all the same.
-configure({ asyncUtilTimeout: 10_000 });
+waitForModules();
 
 const attributes = [...document.documentElement.attributes].map(({ name, value }) => ({ name, value }));
 

@@ -97,7 +97,7 @@ class TestStatements:
         assert made.status_code == 201
         async with statements.counted() as sent:
             await site.render("/")
-        assert len(sent) == 3
+        assert len(sent) == 2
         async with statements.counted() as sent:
             await site.render("/")
         assert len(sent) == 1

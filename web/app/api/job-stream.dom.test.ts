@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jobStreamed, Stream } from '../testing/job-streams.ts';
 import type { JobOut } from './generated/index.ts';
@@ -24,7 +25,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const opened = (count = 1) =>
-  vi.waitFor(() => {
+  waitFor(() => {
     expect(streams).toHaveLength(count);
     return streams[count - 1] as Stream;
   });
@@ -41,7 +42,7 @@ describe('a stream', () => {
     const stream = await opened();
     expect(isFollowed('j1')).toBe(false);
     stream.send(jobStreamed());
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await waitFor(() => expect(told).toHaveLength(1));
     expect(isFollowed('j1')).toBe(true);
     expect(isFollowed('j2')).toBe(false);
     // In pieces, with what keeps the connection open in between.
@@ -63,7 +64,7 @@ describe('a stream', () => {
     const second = follow();
     const other = await opened(2);
     other.send(jobStreamed({ progress: 0.75 }));
-    await vi.waitFor(() => expect(second.told).toHaveLength(1));
+    await waitFor(() => expect(second.told).toHaveLength(1));
     other.cut();
     expect((await second.end)?.progress).toBe(0.75);
     expect(isFollowed('j1')).toBe(false);
@@ -74,7 +75,7 @@ describe('a stream', () => {
     const first = follow(leaving.signal);
     const stream = await opened();
     stream.send(jobStreamed());
-    await vi.waitFor(() => expect(first.told).toHaveLength(1));
+    await waitFor(() => expect(first.told).toHaveLength(1));
     expect(await follow().end).toBeUndefined();
     leaving.abort();
     expect(isFollowed('j1')).toBe(false);

@@ -1,4 +1,4 @@
-import { renderHook } from '@testing-library/react';
+import { renderHook, waitFor } from '@testing-library/react';
 import { Editor } from '@tiptap/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { schemaExtensions } from '../plugins/rich-text/extensions.ts';
@@ -64,11 +64,11 @@ describe('what was typed before there was a caret', () => {
     ['<ul><li>One</li></ul>', '\nTwo', '<ul><li>One</li><li>Two</li></ul>'],
   ])('comes into the text as by keys: %s', async (html, words, written) => {
     pressedEarly(words, opensIn(IN_TEXT));
-    await vi.waitFor(() => expect(editing.editor.get().mode).toEqual(IN_TEXT));
+    await waitFor(() => expect(editing.editor.get().mode).toEqual(IN_TEXT));
     expect(document.activeElement).toBe(field());
     const opened = text(html);
     editing.texts.setState({ text: opened });
-    await vi.waitFor(() => expect(field()).toBeNull());
+    await waitFor(() => expect(field()).toBeNull());
     expect(htmlFromDocument(opened.state.doc)).toBe(written);
     expect(toasts()).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('what was typed before there was a caret', () => {
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     const words = `Typed\nearly ${'on '.repeat(200)}`;
     pressedEarly(words, start);
-    await vi.waitFor(() => expect(toasts()).toHaveLength(1));
+    await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(field()).toBeNull();
     expect(toasts()[0]?.detail).toMatch(/^Typed\nearly on .*…$/);
     toasts()[0]?.also?.onClick();
@@ -90,7 +90,7 @@ describe('what was typed before there was a caret', () => {
 
   it('is not spoken of where it is nothing', async () => {
     pressedEarly(' \n', opensIn({ name: 'edit' }));
-    await vi.waitFor(() => expect(field()).toBeNull());
+    await waitFor(() => expect(field()).toBeNull());
     expect(toasts()).toEqual([]);
   });
 });
@@ -130,10 +130,10 @@ describe('what is typed after a press of the toolbar’s Edit', () => {
     expect(document.activeElement).toBe(field());
     expect(document.querySelectorAll('textarea')).toHaveLength(1);
     letOpen();
-    await vi.waitFor(() => expect(editing.editor.get().mode).toEqual(IN_TEXT));
+    await waitFor(() => expect(editing.editor.get().mode).toEqual(IN_TEXT));
     const opened = text('<h1>News</h1>');
     editing.texts.setState({ text: opened });
-    await vi.waitFor(() => expect(field()).toBeNull());
+    await waitFor(() => expect(field()).toBeNull());
     expect(htmlFromDocument(opened.state.doc)).toBe('<h1>News today</h1>');
   });
 
@@ -149,7 +149,7 @@ describe('what is typed after a press of the toolbar’s Edit', () => {
   it('leaves the keyboard where it was on a page without a caret', async () => {
     const { button } = press({ name: 'edit' });
     letOpen();
-    await vi.waitFor(() => expect(field()).toBeNull());
+    await waitFor(() => expect(field()).toBeNull());
     expect(document.activeElement).toBe(button);
   });
 

@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { EXPIRED } from '../session/expired-words.ts';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
@@ -44,7 +44,7 @@ afterEach(() => {
 async function read(): Promise<void> {
   expect((await screen.findByRole('dialog')).textContent).toContain(EXPIRED);
   await user.click(screen.getByRole('button', { name: 'OK' }));
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 }
 
 it('says that the session has ended in another tab, and keeps what is not saved', async () => {

@@ -1,4 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
@@ -39,7 +40,7 @@ it('has screens that are open read anew', async () => {
   const seen: unknown[] = [];
   const leave = observer.subscribe(({ data }) => seen.push(data));
   storeClaims(bob);
-  await vi.waitFor(() => expect(seen.at(-1)).toBe('that of Bob'));
+  await waitFor(() => expect(seen.at(-1)).toBe('that of Bob'));
   expect(observer.getCurrentResult().data).toBe('that of Bob');
   expect(seen[0]).toBeUndefined();
   leave();

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConsent, writeConsent } from './consent.ts';
 import { trackersOfPage } from './page-trackers.ts';
@@ -249,7 +250,7 @@ describe('a page that names the script', () => {
     const start = vi.fn(async () => {});
     const load = vi.fn(async () => ({ startTrackers: start }));
     startIfAny(load);
-    await vi.waitFor(() => expect(start).toHaveBeenCalledExactlyOnceWith('7', trackersOfPage));
+    await waitFor(() => expect(start).toHaveBeenCalledExactlyOnceWith('7', trackersOfPage));
     expect(load).toHaveBeenCalledExactlyOnceWith('/assets/trackers.js');
   });
 

@@ -3,7 +3,7 @@
 They are read once for each version of the site, as pages below them are asked for: most pages have their neighbours'.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -17,12 +17,16 @@ from content.page_render.sources import Answer, Asked, Instance, Source, same_fo
 MOST_KNOWN = 10_000
 """Addresses that are remembered; a site has far fewer that other pages lie below."""
 
-_STATEMENT = f"""
+KEY = "pages above others"
+"""What they are remembered by."""
+
+STATEMENT = f"""
 SELECT url, coalesce(config -> 'menu' ->> 'label', display_title, title) AS label,
     config ->> 'scopeWhitelist' AS scope_whitelist
 FROM pages
-WHERE url = ANY ($1::text[]) AND {has_place("pages")}
+WHERE url = ANY ({{urls}}::text[]) AND {has_place("pages")}
 """  # noqa: S608  # of constants
+_ABOVE = STATEMENT.format(urls="$1")
 
 
 class _Above(NamedTuple):
@@ -31,7 +35,7 @@ class _Above(NamedTuple):
 
 
 # By address; None where no page is that can be linked.
-_Known = dict[str, _Above | None]
+Known = dict[str, _Above | None]
 
 
 async def _answer(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
@@ -46,26 +50,32 @@ async def _pages_at(urls: Sequence[str], asked: Asked) -> list[_Above | None]:
     """The pages at these addresses, in their order."""
     if not urls:
         return []
-    known: _Known = await asked.remember("pages above others", _nothing_yet)
-    found: _Known = {url: known[url] for url in urls if url in known}
+    known: Known = await asked.remember(KEY, _nothing_yet)
+    found: Known = {url: known[url] for url in urls if url in known}
     missing = [url for url in urls if url not in found]
     if missing:
-        read = await _read(asked.connection, missing)
+        read = pages_of(missing, await asked.connection.fetch(_ABOVE, missing))
         # Others may have read more meanwhile.
-        if len(known) + len(read) > MOST_KNOWN:
-            known.clear()
-        known |= read
+        add_to(known, read)
         found |= read
     return [found[url] for url in urls]
 
 
-async def _nothing_yet(_: Connection) -> _Known:
+async def _nothing_yet(_: Connection) -> Known:
     return {}
 
 
-async def _read(connection: Connection, urls: Sequence[str]) -> _Known:
-    pages: _Known = dict.fromkeys(urls)
-    for row in await connection.fetch(_STATEMENT, urls):
+def add_to(known: Known, read: Known) -> None:
+    """Remember these pages with the others, unless that would be too many: then alone."""
+    if len(known) + len(read) > MOST_KNOWN:
+        known.clear()
+    known |= read
+
+
+def pages_of(urls: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Known:
+    """The pages at these addresses as they are remembered, of the rows of their statement."""
+    pages: Known = dict.fromkeys(urls)
+    for row in rows:
         item = {"url": row["url"], "label": row["label"]}
         pages[row["url"]] = _Above(item, orjson.loads(row["scope_whitelist"] or "[]"))
     return pages

@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 import orjson
 
 from content.documents.loading import BRANCHES_JSON, PLUGIN_COLUMNS, Connection, Row, plugins_of
-from content.page_render.shared_parts import SharedMemory, SharedPart, shared_part_of, with_css_or_not
+from content.page_render.neighbours import columns_of_neighbours, neighbours_known, remember_neighbours
+from content.page_render.shared_parts import SharedPart, shared_part_of, with_css_or_not
+from content.page_render.sources import SourceMemory
 
 _OWN_COLUMNS = """s.version, s.scope_renamings::text, p.id::text, p.url, p.title, p.display_title, p.meta::text,
     p.config::text, p.trackers::text, p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text,
@@ -65,7 +67,9 @@ CROSS JOIN LATERAL (
 WHERE {{condition}}
 """  # noqa: S608  # of constants
 _NOTHING_MORE = {"branches": "", "plugins": "", "columns": "", "joined": ""}
-_BY_URL = _STATEMENT.format(condition="p.url = $1", **_NOTHING_MORE)
+_BY_URL = _STATEMENT.format(
+    condition="p.url = $1", **_NOTHING_MORE | {"columns": columns_of_neighbours("$3", "$4", "$5")}
+)
 _BY_ID = _STATEMENT.format(condition="p.id = $1::uuid", **_NOTHING_MORE)
 _FOR_SAVE = _STATEMENT.format(
     condition="p.id = $1::uuid",
@@ -93,29 +97,33 @@ class PageRead(NamedTuple):
 
 
 async def read_by_url(
-    connection: Connection, url: str, memory: SharedMemory, *, with_css: bool = True
+    connection: Connection, url: str, memory: SourceMemory, *, with_css: bool = True
 ) -> PageRead | None:
     """Everything that the page at a stored address shows.
 
     One statement, which reads the page's own alone where the rest is remembered at the site's present version; a second
-    where that was wrongly expected. It reads all anew, so that the whole is of one moment.
+    where that was wrongly expected. It reads all anew, so that the whole is of one moment, and what the page's menu and
+    breadcrumb show along with it where that is not remembered.
     """
-    if memory.is_expected:
+    parts = memory.shared
+    if parts.is_expected:
         row = await connection.fetchrow(_OWN, url)
         if row is None:
             return None
-        shared = memory.part_for(row)
+        shared = parts.part_for(row)
         if shared is not None:
             return PageRead(row, shared)
-        memory.shows_branches = row["has_branches"]
+        parts.shows_branches = row["has_branches"]
     # A page with branch blocks of its own is none that anything is remembered of.
-    reads_css = with_css or not memory.shows_branches
-    row = await connection.fetchrow(_BY_URL, url, reads_css)
+    reads_css = with_css or not parts.shows_branches
+    *versions, above = neighbours_known(memory, url)
+    row = await connection.fetchrow(_BY_URL, url, reads_css, *versions, above)
     if row is None:
         return None
-    memory.shows_branches = row["has_branches"]
+    parts.shows_branches = row["has_branches"]
     if reads_css and not row["has_branches"]:
-        memory.remember(row)
+        parts.remember(row)
+    remember_neighbours(memory, row, above)
     return PageRead(row, None)
 
 

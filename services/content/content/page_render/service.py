@@ -37,7 +37,7 @@ async def by_url(
     Raises PageNotFound, PageGone, PageNeedsLogin (nobody is logged in), PageNotVisible.
     """
     address = requested_address(url)
-    read = await read_by_url(connection, address, memory.shared, with_css=with_css) if address is not None else None
+    read = await read_by_url(connection, address, memory, with_css=with_css) if address is not None else None
     if read is None or read.row["is_redirected"]:
         redirect = await _redirect(connection, url, viewer, hits)
         if redirect is not None:

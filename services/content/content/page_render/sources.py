@@ -75,6 +75,16 @@ class SourceMemory:
                 if version == before:
                     known[key] = (after, value)
 
+    def known(self, key: str) -> tuple[int, Any] | None:
+        """What was read last under a key, after the version of the site that it holds for."""
+        return self._known.get(key)
+
+    def keep(self, key: str, version: int, value: Any) -> None:
+        """Keep what was read at a version along with something else, unless a later one is known."""
+        known = self._known.get(key)
+        if known is None or known[0] <= version:
+            self._known[key] = (version, value)
+
     async def read(self, key: str, version: int, read: Callable[[], Awaitable[Any]]) -> Any:
         """What `read` gives at this version of the site, or a later one."""
         return await _read_once(self._known, key, version, read)

@@ -74,9 +74,7 @@ it('looks again at one in the list that ended while the list was read', async ()
   outdated = { ...finished, state: 'running', progress: 0.5, message: 'Storing the archive' };
   show();
   await screen.findByText('Storing the archive');
-  await waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('Finished'), {
-    timeout: 4_000,
-  });
+  await waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('Finished'));
 });
 
 it('keeps the keyboard where a backup is told of, whose buttons come and go', async () => {

@@ -142,7 +142,7 @@ it('waits with an archive that has arrived until no other backup is made', async
   end(stored());
   await screen.findByText('site.tar is uploaded and is being stored…');
   taken = 'upload-1';
-  await waitFor(() => expect(uploading()).toBeNull(), { timeout: 4_000 });
+  await waitFor(() => expect(uploading()).toBeNull());
 });
 
 it('says that an archive waits for the backup that is made', async () => {

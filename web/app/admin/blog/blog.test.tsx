@@ -316,6 +316,7 @@ describe('a new post', () => {
       blogPost: {
         categories: ['a'],
         showTitle: false,
+        showExcerpt: true,
         showDate: true,
         showAuthor: true,
         showCategories: true,

@@ -26,6 +26,8 @@ export async function createPost({ title, url, layoutId, templateId, categoryId 
       ...(templateId && { templateId }),
       blogPost: {
         ...(manifest && defaultFields(manifest)),
+        // Its default is for posts that were made before there was this choice.
+        showExcerpt: true,
         ...(categoryId && { categories: [categoryId] }),
       },
     },

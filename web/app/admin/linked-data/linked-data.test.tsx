@@ -150,7 +150,7 @@ describe('the editor', () => {
     (await editor()).setSelectionRange(10, 10);
     await user.click(screen.getByRole('button', { name: 'Insert placeholder' }));
     await user.click(await screen.findByRole('menuitem', { name: /page.title/ }));
-    await vi.waitFor(async () => expect((await editor()).value).toBe('{"name": "{{page.title}}"}'));
+    await waitFor(async () => expect((await editor()).value).toBe('{"name": "{{page.title}}"}'));
     await user.click(screen.getByRole('button', { name: 'Format' }));
     expect((await editor()).value).toBe('{\n  "name": "{{page.title}}"\n}');
   });

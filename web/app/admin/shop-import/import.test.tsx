@@ -339,9 +339,9 @@ describe('an import that somebody else has begun', () => {
     await waitFor(() => expect(asked()).toBe(1));
     // The import itself is looked at as often as a job would be.
     const before = looked();
-    await waitFor(() => expect(looked()).toBeGreaterThan(before + 2), { timeout: 10_000 });
+    await waitFor(() => expect(looked()).toBeGreaterThan(before + 2));
     end();
-    await screen.findByText('Imported: 1 new and 0 changed rows.', undefined, { timeout: 5_000 });
+    await screen.findByText('Imported: 1 new and 0 changed rows.');
     expect(asked()).toBe(1);
   });
 

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { answerCalls, renderScreen } from '../../testing/screen.tsx';
@@ -40,7 +40,7 @@ it('says whether it is of the rules as they are', async () => {
   await screen.findByText('current');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(screen.getByText('of before')).toBeTruthy();
-  await vi.waitFor(() => {
+  await waitFor(() => {
     answer();
     expect(screen.getByText('current')).toBeTruthy();
   });

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '../../api/problem.ts';
 import { logOut } from '../../session/tokens.ts';
@@ -54,10 +55,10 @@ describe('the queue', () => {
       ['a', 'b', 'c', 'd'].map((name) => found(name)),
       'Summer',
     );
-    await vi.waitFor(() => expect(open()).toEqual(['a', 'b', 'c']));
+    await waitFor(() => expect(open()).toEqual(['a', 'b', 'c']));
     expect(states()).toEqual(['a sending', 'b sending', 'c sending', 'd waiting']);
     sending.open[1]?.end();
-    await vi.waitFor(() => expect(open()).toEqual(['a', 'b', 'c', 'd']));
+    await waitFor(() => expect(open()).toEqual(['a', 'b', 'c', 'd']));
     for (const { end } of sending.open) end();
     expect((await done).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
     expect(isUploading()).toBe(false);
@@ -66,36 +67,36 @@ describe('the queue', () => {
 
   it('makes each folder that comes along once', async () => {
     void upload([found('a', 'Beach'), found('b', 'Beach')], 'Summer');
-    await vi.waitFor(() => expect(open()).toEqual(['a', 'b']));
+    await waitFor(() => expect(open()).toEqual(['a', 'b']));
     expect(made.folders).toEqual(['Summer/Beach']);
   });
 
   it('takes a folder that is there already', async () => {
     made.fail = new ProblemError(409, { code: 'name_taken' });
     void upload([found('a', 'Beach')], '');
-    await vi.waitFor(() => expect(open()).toEqual(['a']));
+    await waitFor(() => expect(open()).toEqual(['a']));
   });
 
   it('goes on where the connection is lost while a folder is made', async () => {
     made.fail = new ProblemError(0, { code: 'network_error' });
     void upload([found('a', 'Beach')], '');
-    await vi.waitFor(() => expect(states()).toEqual(['a stalled']));
+    await waitFor(() => expect(states()).toEqual(['a stalled']));
     made.fail = undefined;
     window.dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(open()).toEqual(['a']));
+    await waitFor(() => expect(open()).toEqual(['a']));
     expect(made.folders).toEqual(['Beach', 'Beach']);
   });
 
   it('says why one failed, goes on with the others, and tries it again', async () => {
     const done = upload([found('a'), found('b')], '');
-    await vi.waitFor(() => expect(open()).toEqual(['a', 'b']));
+    await waitFor(() => expect(open()).toEqual(['a', 'b']));
     sending.open[0]?.end(new ProblemError(413, { detail: 'Too large.' }));
     sending.open[1]?.end();
-    await vi.waitFor(() => expect(states()).toEqual(['a failed', 'b done']));
+    await waitFor(() => expect(states()).toEqual(['a failed', 'b done']));
     const [failed] = useUploads.getState().uploads;
     expect(failed?.problem).toMatchObject({ detail: 'Too large.' });
     retryUpload(failed?.id ?? '');
-    await vi.waitFor(() => expect(open()).toEqual(['a', 'b', 'a']));
+    await waitFor(() => expect(open()).toEqual(['a', 'b', 'a']));
     sending.open[2]?.end();
     expect((await done).map(({ id }) => id)).toEqual(['a', 'b']);
   });
@@ -123,7 +124,7 @@ describe('the queue', () => {
 
   it('ends one that is cancelled, and gives what is stored of the others', async () => {
     const done = upload([found('a'), found('b')], '');
-    await vi.waitFor(() => expect(open()).toEqual(['a', 'b']));
+    await waitFor(() => expect(open()).toEqual(['a', 'b']));
     cancelUpload(useUploads.getState().uploads[0]?.id ?? '');
     sending.open[1]?.end();
     expect((await done).map(({ id }) => id)).toEqual(['b']);
@@ -134,7 +135,7 @@ describe('the queue', () => {
   it('sends a content for a file, whose folder is there', async () => {
     const boat = aFile('boat', { bucketName: 'Harbour' });
     const done = uploadContent(boat, new File(['x'], 'other.jpg'));
-    await vi.waitFor(() => expect(open()).toEqual(['boat.jpg']));
+    await waitFor(() => expect(open()).toEqual(['boat.jpg']));
     expect(made.folders).toEqual([]);
     expect(useUploads.getState().uploads[0]).toMatchObject({ replaces: 'boat', folder: 'Harbour' });
     sending.open[0]?.end();
@@ -149,7 +150,7 @@ describe('the queue', () => {
     };
     expect(leave()).toBe(false);
     const done = upload([found('a')], '');
-    await vi.waitFor(() => expect(open()).toEqual(['a']));
+    await waitFor(() => expect(open()).toEqual(['a']));
     expect(leave()).toBe(true);
     sending.open[0]?.end();
     await done;
@@ -160,7 +161,7 @@ describe('the queue', () => {
     vi.stubGlobal('location', { ...window.location, assign: vi.fn() });
     const calls = answerCalls(() => ({ status: 204 }));
     const done = upload([found('a')], '');
-    await vi.waitFor(() => expect(open()).toEqual(['a']));
+    await waitFor(() => expect(open()).toEqual(['a']));
     const left = logOut();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(calls).toEqual([]);

@@ -37,6 +37,14 @@ describe('cms.blogPost', () => {
     expect(render(<BlogPost {...props({}, { post: null })} />).container.textContent).toBe('');
   });
 
+  it('says what the post is about, where that is chosen and the page has a description', () => {
+    const told = { post: { ...data.post, excerpt: 'Rain & tea.' } } as PostData;
+    const { container } = render(<BlogPost {...props({ showExcerpt: true }, told)} />);
+    expect(container.querySelector('p')?.textContent).toBe('Rain & tea.');
+    for (const [fields, given] of [[{}, told] as const, [{ showExcerpt: true }, data] as const])
+      expect(render(<BlogPost {...props(fields, given)} />).container.querySelectorAll('p')).toHaveLength(1);
+  });
+
   it('tells search engines that the page is a post', () => {
     const absolute = (path: string) => new URL(path, 'https://site.example').href;
     expect(head([{ ...props(), absolute, isOwn: true }]).jsonLd).toMatchObject({

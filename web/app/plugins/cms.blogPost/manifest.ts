@@ -16,6 +16,12 @@ export default definePlugin({
       hint: 'A new post is in the category of the list page above it unless you choose others.',
     },
     showTitle: { type: 'switch', label: 'Show the title', default: false },
+    showExcerpt: {
+      type: 'switch',
+      label: 'Show the page’s description',
+      hint: 'Says in a sentence or two what the post is about. It is written in the page’s settings.',
+      default: false,
+    },
     showDate: { type: 'switch', label: 'Show the date', default: true },
     showAuthor: { type: 'switch', label: 'Show the author', default: true },
     showCategories: { type: 'switch', label: 'Show the categories', default: true },
@@ -26,5 +32,5 @@ export default definePlugin({
       hint: 'The page’s own post is created when you save. Choose another to show that one here.',
     },
   },
-  keywords: ['article', 'news', 'entry', 'author', 'date'],
+  keywords: ['article', 'news', 'entry', 'author', 'date', 'standfirst', 'summary'],
 });

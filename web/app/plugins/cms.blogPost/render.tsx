@@ -9,15 +9,22 @@ import type { PostData } from './post-data.ts';
 export type BlogPostFields = FieldsOf<typeof manifest>;
 
 export default function BlogPost({ fields, data }: ViewProps<BlogPostFields, PostData>): ReactNode {
-  const { showTitle = false, showDate = true, showAuthor = true, showCategories = true } = fields;
+  const {
+    showTitle = false,
+    showExcerpt = false,
+    showDate = true,
+    showAuthor = true,
+    showCategories = true,
+  } = fields;
   const { date } = useFormats();
   const { words } = useSpeech();
   const post = data?.post;
   if (!post) return null;
-  const { title, author, publishedAt, categories } = post;
+  const { title, excerpt, author, publishedAt, categories } = post;
   return (
     <div className="pw-blog-post">
       {showTitle && <h2>{title}</h2>}
+      {showExcerpt && excerpt && <p className="pw-blog-post-excerpt">{excerpt}</p>}
       <p className="pw-blog-post-data">
         {showDate && <time dateTime={publishedAt}>{date(publishedAt, 'long')}</time>}
         {showAuthor && author && (

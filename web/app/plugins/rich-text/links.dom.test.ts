@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { Editor } from '@tiptap/core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { schemaExtensions } from './extensions.ts';
@@ -32,7 +33,7 @@ function paste(words: string) {
 }
 
 /** What finds addresses comes a moment after the text. */
-const soon = (work: () => void) => vi.waitFor(work, { timeout: 10_000 });
+const soon = (work: () => void) => waitFor(work);
 
 it('makes a link of an address that is typed, once a blank follows', async () => {
   await soon(() => {

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { Editor } from '@tiptap/core';
 import { tableEditingKey } from '@tiptap/pm/tables';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -28,7 +29,7 @@ const table = (...rows: string[][]) => {
   return `<table><tbody>${cells.join('')}</tbody></table>`;
 };
 const hasTools = () => text.state.plugins.some(({ spec }) => spec.key === tableEditingKey);
-const untilTools = () => vi.waitFor(() => expect(hasTools()).toBe(true), { timeout: 10_000 });
+const untilTools = () => waitFor(() => expect(hasTools()).toBe(true));
 
 function caretBehind(words: string) {
   let found = 0;
@@ -60,7 +61,7 @@ it('one is inserted by what is loaded for it', async () => {
   run('insertTable');
   const row = (tag: string) => `<tr>${`<${tag}></${tag}>`.repeat(3)}</tr>`;
   const inserted = `<table><thead>${row('th')}</thead><tbody>${row('td')}${row('td')}</tbody></table>`;
-  await vi.waitFor(() => expect(html()).toContain(inserted), { timeout: 10_000 });
+  await waitFor(() => expect(html()).toContain(inserted));
   expect(hasTools()).toBe(true);
 });
 
@@ -80,7 +81,7 @@ it('a text into which one is brought gets them, too', async () => {
   await untilTools();
   caretBehind('2');
   run('deleteColumn');
-  await vi.waitFor(() => expect(html()).toContain(table(['1'])));
+  await waitFor(() => expect(html()).toContain(table(['1'])));
 });
 
 it('comes before the keys of what stands in a cell', async () => {
@@ -96,7 +97,7 @@ it('makes rows of one length without anybody having typed', async () => {
   await openAnew(table(['1', '2'], ['3']));
   const typed = vi.fn();
   text.on('update', ({ transaction }) => transaction.getMeta(TAKEN_OVER) || typed());
-  await vi.waitFor(() => expect(html()).toBe(table(['1', '2'], ['3', ''])), { timeout: 10_000 });
+  await waitFor(() => expect(html()).toBe(table(['1', '2'], ['3', ''])));
   expect(typed).not.toHaveBeenCalled();
 });
 
