@@ -19,9 +19,9 @@ from deploy.operations.settings import read_settings
 from kit.config import ServiceSettings
 from kit.testing.databases import SERVICES
 from tests.composed.site import compose
+from tests.deploy.operations_document import OPERATIONS, section_of
 from tests.deploy.test_chart import LEAST, named, pods, rendered
 
-_OPERATIONS = (ROOT / "docs/operations.md").read_text()
 _REPLICAS = ROOT / "docker-compose.replicas.yml"
 _EXTERNAL = ROOT / "docker-compose.external.yml"
 _SITES = {"one of each": (), "replicas": (_REPLICAS,), "engines elsewhere": (_REPLICAS, _EXTERNAL)}
@@ -30,15 +30,9 @@ _ONE_SHOTS = {"secrets", "prepare"}
 _LEFT_BEHIND = {"clamd", "buffers"}
 
 
-def _section(title: str) -> str:
-    found = _OPERATIONS.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
-    assert found, f"there is no section {title}"
-    return found
-
-
 def _chosen(section: str, composed: dict[str, Any]) -> set[str]:
     """The containers that the section's command chooses among those that there are."""
-    [pattern] = re.findall(r"config --services \| grep -E '([^']+)'", _section(section))
+    [pattern] = re.findall(r"config --services \| grep -E '([^']+)'", section_of(section))
     return {name for name in composed["services"] if re.search(pattern, name)}
 
 
@@ -75,7 +69,7 @@ def test_nobody_works_on_a_site_that_is_being_restored(files: tuple[Path, ...]) 
 
 
 def test_an_upgrade_replaces_each_of_several() -> None:
-    section = _section("Replicas, and upgrades that nobody notices")
+    section = section_of("Replicas, and upgrades that nobody notices")
     [suffixes] = re.findall(r"for each in (.+); do", section)
     [names] = re.findall(r"--wait (.+)", section)
     replaced = {
@@ -86,7 +80,7 @@ def test_an_upgrade_replaces_each_of_several() -> None:
 
 def test_a_drill_beside_the_site_has_networks_of_its_own() -> None:
     """Docker refuses a network whose addresses another has."""
-    drill = _section("Backups, and the drill")
+    drill = section_of("Backups, and the drill")
     given = dict(
         line.split("=", 1) for text in re.findall(r"printf '([^']+)'", drill) for line in text.split("\\n") if line
     )
@@ -102,7 +96,7 @@ def test_a_drill_beside_the_site_has_networks_of_its_own() -> None:
 
 
 def test_a_move_takes_every_volume_along() -> None:
-    section = _section("Moving to another host")
+    section = section_of("Moving to another host")
     loops = re.findall(r"for each in (.+); do", section)
     everything = {*compose({"COMPOSE_PROFILES": "minio,clamd,cache"})["volumes"]} - _LEFT_BEHIND
     assert len(loops) == 2
@@ -116,7 +110,7 @@ def test_postgres_has_as_many_connections_as_all_parts_may_take() -> None:
     for_each = fields["pool_size"].default + fields["read_pool_size"].default
     # The web process of each service, and the worker for each.
     least = 2 * len(SERVICES) * for_each
-    [one, three] = map(int, re.findall(r"(\d+) connections for one of each part, (\d+) for three", _OPERATIONS)[0])
+    [one, three] = map(int, re.findall(r"(\d+) connections for one of each part, (\d+) for three", OPERATIONS)[0])
     assert (one >= least, three >= 3 * least) == (True, True)
     assert int(postgres._OPTIONS["max_connections"]) >= least
     for number, files in ((one, ()), (three, (_REPLICAS,))):
@@ -126,7 +120,7 @@ def test_postgres_has_as_many_connections_as_all_parts_may_take() -> None:
 def test_a_cluster_is_told_how_many_connections_its_processes_may_take() -> None:
     values = yaml.safe_load((ROOT / "deploy/k8s/pagewright/values.yaml").read_text())
     [told] = re.findall(
-        r"(\d+) connections for each process of a service.+?: (\d+) for the fewest.+?, (\d+) for the most", _OPERATIONS
+        r"(\d+) connections for each process of a service.+?: (\d+) for the fewest.+?, (\d+) for the most", OPERATIONS
     )
     for_each, fewest, most = map(int, told)
     fields = ServiceSettings.model_fields
@@ -138,31 +132,31 @@ def test_a_cluster_is_told_how_many_connections_its_processes_may_take() -> None
 class TestACluster:
     def test_nothing_else_is_meant(self) -> None:
         """`kubectl rollout restart deployment` without more restarts all that somebody has in another namespace."""
-        typed = re.findall(r"(?:kubectl|helm) [^|`]+?(?=\||`|\n(?! ))", _OPERATIONS.replace("\\\n", ""))
+        typed = re.findall(r"(?:kubectl|helm) [^|`]+?(?=\||`|\n(?! ))", OPERATIONS.replace("\\\n", ""))
         assert len(typed) > 10
         # Of two words one is spoken of, and not typed.
         commands = [command for command in typed if len(command.split()) > 2]
         assert [command for command in commands if "namespace site" not in command] == []
 
     def test_restarts_what_is_the_sites(self) -> None:
-        [label] = re.findall(r"rollout restart .+--selector (\S+)", _OPERATIONS)
+        [label] = re.findall(r"rollout restart .+--selector (\S+)", OPERATIONS)
         name, value = label.split("=")
         deployments = named(rendered(LEAST), "Deployment")
         assert {each["metadata"]["labels"].get(name) for each in deployments.values()} == {value}
 
     def test_whose_gateway_and_workers_stand_still_for_a_restoration(self) -> None:
-        [parts] = re.findall(r'^parts="(.+)"$', _OPERATIONS, re.MULTILINE)
+        [parts] = re.findall(r'^parts="(.+)"$', OPERATIONS, re.MULTILINE)
         deployments = named(rendered(LEAST), "Deployment")
         assert {*parts.split()} == {name for name in deployments if name.endswith(("-gateway", "-worker"))}
 
     def test_finds_the_images_that_are_pushed(self) -> None:
-        [registry] = re.findall(r"export PAGEWRIGHT_REGISTRY=(\S+)", _OPERATIONS)
+        [registry] = re.findall(r"export PAGEWRIGHT_REGISTRY=(\S+)", OPERATIONS)
         pushed = {service["image"] for service in compose({"PAGEWRIGHT_REGISTRY": registry})["services"].values()}
         documents = rendered({**LEAST, "image": {"registry": registry}})
         wanted = {each["image"] for pod in pods(documents).values() for each in pod["containers"]}
         assert len(wanted) == 8
         assert wanted <= pushed
-        [run] = re.findall(r'"\$\{PAGEWRIGHT_REGISTRY\}(\S+)"', _OPERATIONS)
+        [run] = re.findall(r'"\$\{PAGEWRIGHT_REGISTRY\}(\S+)"', OPERATIONS)
         assert registry + run in pushed
 
 
@@ -170,7 +164,7 @@ def test_the_administrators_password_is_written_down(tmp_path: Path) -> None:
     SecretsFolder(read_settings({"SECRETS_DIR": str(tmp_path)})).ensure()
     file = tmp_path / "site" / "secrets.json"
     before = json.loads(file.read_text())
-    [expression] = re.findall(r"sed -i '(.+?)' /secrets/site/secrets\.json", _OPERATIONS)
+    [expression] = re.findall(r"sed -i '(.+?)' /secrets/site/secrets\.json", OPERATIONS)
     subprocess.run(["sed", "-i", expression.replace("…", "new"), file], check=True)
     assert json.loads(file.read_text()) == before | {"postgres": "new"}
 
@@ -190,4 +184,4 @@ def test_every_command_is_one() -> None:
 
 def _commands() -> str:
     """What is set as one that is typed."""
-    return " ".join(re.findall(r"```[a-z]+.*?```|`[^`]+`", _OPERATIONS, re.DOTALL))
+    return " ".join(re.findall(r"```[a-z]+.*?```|`[^`]+`", OPERATIONS, re.DOTALL))

@@ -181,6 +181,15 @@ class TestInternal:
         ahead = tokens.internal("auth", to="crm", iat=soon, exp=soon + 120)
         assert (await client.put(f"{THINGS}/internal", headers=ahead)).status_code == 200
 
+    @pytest.mark.parametrize("minutes", [10, -10])
+    async def test_a_clock_that_is_off_by_much(self, client: ServiceClient, tokens: Tokens, minutes: int) -> None:
+        """docs/operations.md says what such a machine does to the site."""
+        theirs = int(time.time()) + minutes * 60
+        answer = await client.put(
+            f"{THINGS}/internal", headers=tokens.internal("auth", to="crm", iat=theirs, exp=theirs + 120)
+        )
+        assert (answer.status_code, answer.json()["code"]) == (401, "token_invalid")
+
     def test_callers_have_to_be_named(self) -> None:
         with pytest.raises(ValueError, match="name the services"):
             Internal()
