@@ -29,10 +29,11 @@ class NoVarnish(Exception):
 
 @dataclass(frozen=True)
 class Varnish:
-    """One that runs: where visitors come, and where it is told of changes."""
+    """One that runs: where visitors come, where it is told of changes, and its process, whose child answers."""
 
     url: str
     purge_url: str
+    pid: int
 
 
 def require() -> str:
@@ -58,32 +59,33 @@ def in_front_of(gateway_port: int, folder: Path, held: ExitStack) -> Iterator[Va
         "PURGE_PORT": str(chosen["purges"]),
         "RUN_DIR": str(folder),
     }
-    varnish = Varnish(f"http://127.0.0.1:{chosen['visitors']}", f"http://127.0.0.1:{chosen['purges']}")
-    with _running(["sh", str(START)], environment, varnish.purge_url):
-        yield varnish
+    visitors, purges = (f"http://127.0.0.1:{chosen[name]}" for name in ("visitors", "purges"))
+    # The script makes way for Varnish in the same process.
+    with _running(["sh", str(START)], environment, purges) as pid:
+        yield Varnish(visitors, purges, pid)
 
 
 @contextmanager
-def plain(origin_port: int, folder: Path, held: ExitStack) -> Iterator[str]:
-    """Varnish by itself, without rules of ours, which keeps what another server answers; its address."""
+def plain(origin_port: int, folder: Path, held: ExitStack) -> Iterator[tuple[str, int]]:
+    """Varnish by itself, without rules of ours, which keeps what another server answers; its address and process."""
     port = ports.reserve(["plain"], held)["plain"]
     address = f"127.0.0.1:{port}"
     command = [
         *(require(), "-F", "-j", "none", "-n", str(folder / "plain"), "-b", f"127.0.0.1:{origin_port}"),
         *("-a", address, "-p", "http_gzip_support=off"),
     ]
-    with _running(command, {"PATH": _PATH}, f"http://{address}"):
-        yield f"http://{address}"
+    with _running(command, {"PATH": _PATH}, f"http://{address}") as pid:
+        yield f"http://{address}", pid
 
 
 @contextmanager
-def _running(command: list[str], environment: dict[str, str], url: str) -> Iterator[None]:
+def _running(command: list[str], environment: dict[str, str], url: str) -> Iterator[int]:
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     ) as process:
         try:
             _await(process, url)
-            yield
+            yield process.pid
         finally:
             process.terminate()
 
