@@ -44,7 +44,7 @@ def _own(composed: dict[str, Any]) -> set[str]:
 
 @pytest.mark.parametrize("files", _SITES.values(), ids=_SITES)
 class TestContainersThatAreNamed:
-    """Those beside the first of a kind went on with passwords that were no more, and with the release that was to go."""
+    """Those beside the first of a kind went on with passwords that were no more."""
 
     def test_passwords_are_taken_up_by_all_who_use_them(self, files: tuple[Path, ...]) -> None:
         composed = compose({}, files)
@@ -55,10 +55,6 @@ class TestContainersThatAreNamed:
         }
         # Postgres is told of them while it runs.
         assert _chosen("Keys and passwords", composed) == with_secrets | ({"redis"} & {*composed["services"]})
-
-    def test_a_release_goes_as_a_whole(self, files: tuple[Path, ...]) -> None:
-        composed = compose({}, files)
-        assert _chosen("Downgrade", composed) == _own(composed)
 
 
 @pytest.mark.parametrize("files", _SITES.values(), ids=_SITES)

@@ -8,13 +8,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from deploy.operations.settings import newer_tables_setting, read_settings
 import kubernetes_validate
 import yaml
 
 from deploy.local.settings import ROOT
 from tests.composed.site import compose
 from tests.deploy.operations_document import OPERATIONS, section_of
-from tests.deploy.test_chart import VERSIONS, named, pods, rendered
+from tests.deploy.test_chart import LEAST, VERSIONS, named, pods, rendered
 
 _REPLICAS = ROOT / "docker-compose.replicas.yml"
 
@@ -75,6 +76,29 @@ def test_an_override_is_said_to_need_its_name_beside_others() -> None:
 def test_a_release_from_a_registry_is_fetched_and_not_built() -> None:
     """`--build` would give the files at hand the name of another release."""
     assert not [block for block in _typed(OPERATIONS) if "PAGEWRIGHT_RELEASE" in block and "--build" in block]
+def test_after_a_downgrade_all_commands_are_as_before() -> None:
+    """What went past `prepare` had to go past it with each `docker compose up` that came later."""
+    [typed] = _typed(section_of("Downgrade"))
+    assert [line.partition("#")[0].rstrip() for line in typed.splitlines() if not line.startswith("#")] == [
+        "docker compose run --rm prepare",
+        "docker compose up --detach",
+    ]
+    said = newer_tables_setting({"crm": "0007", "content": "0037"})
+    services = compose(dict([said.split("=")]))["services"]
+    # Who is started by it, who is asked to rotate, and who is the doctor.
+    for name in ("prepare", "worker"):
+        # Its files are in the container.
+        given = {key: value for key, value in services[name]["environment"].items() if not key.endswith("_FILE")}
+        assert read_settings(given).newer_tables == {"crm": "0007", "content": "0037"}
+    documents = rendered({**LEAST, "newerTables": said.partition("=")[2]})
+    jobs = [pods(documents)["site-prepare"], named(documents, "Pod")["site-doctor"]["spec"]]
+    for pod in jobs:
+        [container] = pod["containers"]
+        assert dict([said.split("=")]).items() <= {each["name"]: each.get("value") for each in container["env"]}.items()
+    [by_helm] = re.findall(r"--set-string '(newerTables=\S+)'", section_of("Downgrade"))
+    assert by_helm.replace("\\,", ",") == said.replace("NEWER_TABLES", "newerTables")
+
+
     [fetched] = [block for block in _typed(section_of("Upgrade")) if "pull\n" in block]
     assert fetched.splitlines() == ["docker compose pull", "docker compose up --detach"]
 
