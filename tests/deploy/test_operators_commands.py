@@ -132,18 +132,15 @@ class TestACluster:
         assert len(typed) > 10
         # Of two words one is spoken of, and not typed.
         commands = [command for command in typed if len(command.split()) > 2]
-        assert [command for command in commands if "namespace site" not in command] == []
+        # The drill's own, or the one that a function is told.
+        meant = ("namespace site", "namespace drill", 'namespace "$site"')
+        assert [command for command in commands if not any(each in command for each in meant)] == []
 
     def test_restarts_what_is_the_sites(self) -> None:
         [label] = re.findall(r"rollout restart .+--selector (\S+)", OPERATIONS)
         name, value = label.split("=")
         deployments = named(rendered(LEAST), "Deployment")
         assert {each["metadata"]["labels"].get(name) for each in deployments.values()} == {value}
-
-    def test_whose_gateway_and_workers_stand_still_for_a_restoration(self) -> None:
-        [parts] = re.findall(r'^parts="(.+)"$', OPERATIONS, re.MULTILINE)
-        deployments = named(rendered(LEAST), "Deployment")
-        assert {*parts.split()} == {name for name in deployments if name.endswith(("-gateway", "-worker"))}
 
     def test_finds_the_images_that_are_pushed(self) -> None:
         [registry] = re.findall(r"export PAGEWRIGHT_REGISTRY=(\S+)", OPERATIONS)
@@ -152,7 +149,7 @@ class TestACluster:
         wanted = {each["image"] for pod in pods(documents).values() for each in pod["containers"]}
         assert len(wanted) == 8
         assert wanted <= pushed
-        [run] = re.findall(r'"\$\{PAGEWRIGHT_REGISTRY\}(\S+)"', OPERATIONS)
+        [run] = {*re.findall(r'"\$\{PAGEWRIGHT_REGISTRY\}(\S+)"', OPERATIONS)}
         assert registry + run in pushed
 
 
