@@ -25,7 +25,7 @@ _Told = tuple[list[Finding], list[Reading]]
 async def examine(subject: Subject) -> list[Finding]:
     """Lines in the order in which somebody would mend what they say."""
     timed: list[Coroutine[Any, Any, _Told]] = [
-        check_postgres(subject.databases) if subject.databases else _nothing(),
+        check_postgres(subject.databases, subject.newer_tables) if subject.databases else _nothing(),
         _without_clock(check_redis(subject.redis_url)) if subject.redis_url else _nothing(),
         _files(subject),
         _backups(subject.environ),

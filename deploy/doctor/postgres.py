@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from types import MappingProxyType
 
 import asyncpg
 
@@ -17,8 +18,13 @@ _SECONDS = 10.0
 _BRING_UP_TO_DATE = "restart the site: `make up`, or the container prepare"
 
 
-async def check_postgres(databases: Mapping[str, str]) -> tuple[list[Finding], list[Reading]]:
-    """Lines about Postgres and the tables, and its clock."""
+async def check_postgres(
+    databases: Mapping[str, str], newer_tables: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[Finding], list[Reading]]:
+    """Lines about Postgres and the tables, and its clock.
+
+    ``newer_tables`` are the revisions of a newer release's tables that this one may work on.
+    """
     try:
         expected = migrations.expected()
     except StartError as error:
@@ -55,7 +61,7 @@ async def check_postgres(databases: Mapping[str, str]) -> tuple[list[Finding], l
     if findings:
         return findings, clocks
     services = SERVICES if ADMIN in databases else tuple(databases)
-    return [ok(_PART, f"version {version}"), *_tables(services, revisions, expected)], clocks
+    return [ok(_PART, f"version {version}"), *_tables(services, revisions, expected, newer_tables)], clocks
 
 
 async def _revisions(connection: asyncpg.Connection, name: str) -> dict[str, str]:
@@ -68,7 +74,9 @@ async def _revisions(connection: asyncpg.Connection, name: str) -> dict[str, str
     return {name: revision} if revision else {}
 
 
-def _tables(services: tuple[str, ...], found: Mapping[str, str], expected: Mapping[str, str]) -> list[Finding]:
+def _tables(
+    services: tuple[str, ...], found: Mapping[str, str], expected: Mapping[str, str], newer_tables: Mapping[str, str]
+) -> list[Finding]:
     findings = []
     for service in services:
         revision = found.get(service)
@@ -77,11 +85,12 @@ def _tables(services: tuple[str, ...], found: Mapping[str, str], expected: Mappi
         if revision is None:
             findings.append(fault(_TABLES, f"{service} has none yet", _BRING_UP_TO_DATE))
             continue
-        try:
-            migrations.require_known({service: revision}, "the database")
-        except StartError:
+        if migrations.newer({service: revision}):
             said = f"those of {service} are of a newer release (revision {revision})"
-            findings.append(fault(_TABLES, said, "run that release, or restore a backup of before it"))
+            if newer_tables.get(service) == revision:
+                findings.append(warning(_TABLES, f"{said}, as NEWER_TABLES has it", "upgrade again when you can"))
+            else:
+                findings.append(fault(_TABLES, said, "run that release, or restore a backup of before it"))
         else:
             said = f"those of {service} are of an older release (revision {revision}, not {expected[service]})"
             findings.append(fault(_TABLES, said, _BRING_UP_TO_DATE))

@@ -22,6 +22,8 @@ class Subject:
     auth_url: str | None = None
     parts: Mapping[str, str] = field(default_factory=dict)
     folders: Mapping[str, Path] = field(default_factory=dict)
+    newer_tables: Mapping[str, str] = field(default_factory=dict)
+    """The revisions, by service, of a newer release's tables that this release may work on."""
     files: Path | None = None
     """The folder that files are kept in; None where they are in S3."""
     node: Path | None = None

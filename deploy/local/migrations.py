@@ -32,14 +32,22 @@ async def found(connection: asyncpg.Connection) -> dict[str, str]:
     return revisions
 
 
+def newer(revisions: Mapping[str, str]) -> dict[str, str]:
+    """Those of the revisions that this code has never heard of."""
+    return {
+        service: revision
+        for service, revision in revisions.items()
+        if revision not in _revisions(ROOT / "services" / service / "migrations")
+    }
+
+
 def require_known(revisions: Mapping[str, str], where: str) -> None:
     """Raise `StartError` when a service's tables are at a revision that this code has never heard of."""
-    for service, revision in revisions.items():
-        if revision not in _revisions(ROOT / "services" / service / "migrations"):
-            raise StartError(
-                f"the tables of {service} in {where} were made by a newer Pagewright (revision {revision}); "
-                "update Pagewright or use other data"
-            )
+    for service, revision in newer(revisions).items():
+        raise StartError(
+            f"the tables of {service} in {where} were made by a newer Pagewright (revision {revision}); "
+            "update Pagewright or use other data"
+        )
 
 
 def run(database_urls: Mapping[str, str], folder: DataFolder) -> None:

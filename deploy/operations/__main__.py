@@ -8,7 +8,7 @@ import sys
 from deploy.local.data_folder import SERVICES
 from deploy.local.errors import StartError
 from deploy.local.settings import told
-from deploy.operations.preparing import prepare
+from deploy.operations.preparing import prepare, tell_passwords
 from deploy.operations.secrets import SecretsFolder
 from deploy.operations.settings import read_settings
 
@@ -81,7 +81,7 @@ def _do(options: argparse.Namespace) -> None:
         folder.rotate_keys(options.after)
     elif command == "rotate-passwords":
         folder.rotate_passwords()
-        prepare(settings, folder)
+        tell_passwords(settings, folder)
     elif command == "kubernetes-secrets":
         print(json.dumps(folder.manifests(os.environ.get("SECRETS_NAME") or "pagewright"), indent=2))
     elif command == "setup-link":

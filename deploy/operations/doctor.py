@@ -50,6 +50,7 @@ def doctor(services: Sequence[str]) -> int:
         auth_url=addresses.get("auth"),
         parts={part: f"{url.rstrip('/')}{HEALTH.get(part, '/healthz')}" for part, url in addresses.items()},
         folders={"data": Path(data)} if data else {},
+        newer_tables=settings.newer_tables,
         files=Path(data) / "files" if data else None,
         is_contained=True,
     )

@@ -1,14 +1,19 @@
 """What the operations are told by their environment."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from deploy.local.data_folder import SERVICES
 from deploy.local.database import Database, foreign_database
+from deploy.local.errors import StartError
 from deploy.local.settings import engine_url, setting_of
 
 _OWN_DATABASE = "pagewright"
+_NEWER_TABLES = "NEWER_TABLES"
+_REVISION = re.compile(rf"({'|'.join(SERVICES)}):(\w+)")
 
 
 @dataclass(frozen=True)
@@ -16,7 +21,8 @@ class Settings:
     """Where the secrets lie and where the engines are.
 
     ``database_url`` and ``redis_url`` are those of engines that somebody else runs, with their logins; None where the
-    site has engines of its own at ``database_host`` and ``redis_host``.
+    site has engines of its own at ``database_host`` and ``redis_host``. ``newer_tables`` are the revisions, by service,
+    of a newer release's tables that this release may work on.
     """
 
     secrets_dir: Path
@@ -26,6 +32,7 @@ class Settings:
     database_host: str
     redis_url: str | None
     redis_host: str
+    newer_tables: Mapping[str, str]
 
     def database(self, password: str) -> Database:
         """The database, with an administrator's login."""
@@ -52,4 +59,20 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         database_host=environ.get("DATABASE_HOST") or "postgres:5432",
         redis_url=engine_url("REDIS_URL", environ, ("redis", "rediss")),
         redis_host=environ.get("REDIS_HOST") or "redis:6379",
+        newer_tables=_newer_tables(environ),
     )
+
+
+def newer_tables_setting(revisions: Mapping[str, str]) -> str:
+    """The setting by which this release works on tables at these revisions of a newer one."""
+    return f"{_NEWER_TABLES}={','.join(f'{service}:{revision}' for service, revision in revisions.items())}"
+
+
+def _newer_tables(environ: Mapping[str, str]) -> dict[str, str]:
+    given = [each.strip() for each in (environ.get(_NEWER_TABLES) or "").split(",") if each.strip()]
+    found = {each: _REVISION.fullmatch(each) for each in given}
+    if strange := [each for each, match in found.items() if match is None]:
+        raise StartError(
+            f"{_NEWER_TABLES} must be such as crm:0007,content:0037, as prepare says it, not {strange[0]!r}"
+        )
+    return {match[1]: match[2] for match in found.values() if match}

@@ -35,9 +35,9 @@ _FOREIGN = "keda.sh/"
 Rendered = list[dict[str, Any]]
 
 
-def rendered(values: dict[str, Any]) -> Rendered:
+def rendered(values: dict[str, Any], name: str = "site") -> Rendered:
     with helm.Chart.load(str(CHART)) as chart:
-        texts = chart.render(values, name="site", namespace="prod")
+        texts = chart.render(values, name=name, namespace="prod")
     return [document for text in texts.values() for document in yaml.safe_load_all(text) if document]
 
 

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from deploy.local.data_folder import SERVICES
 from deploy.local.settings import ROOT
 from tests.composed.site import compose
+from tests.deploy.test_chart import LEAST, pods, rendered
 
 # They end by themselves, and what waits for them waits for that.
 _ONCE = ("secrets", "prepare", "bucket")
@@ -26,6 +28,29 @@ def test_all_that_go_on_have_a_limit_of_memory(services: dict[str, Any]) -> None
         if name not in _ONCE and not service.get("deploy", {}).get("resources", {}).get("limits", {}).get("memory")
     ]
     assert without == []
+
+
+@pytest.mark.parametrize("part", [*SERVICES, "web", "gateway"])
+def test_memory_is_the_same_as_in_a_cluster(services: dict[str, Any], part: str) -> None:
+    """cms had half of it there, and refused photographs that it took on one host."""
+    [container] = pods(rendered(LEAST))[f"site-{part}"]["containers"]
+    number, unit = re.fullmatch(r"(\d+)([MG])i", container["resources"]["limits"]["memory"]).groups()  # type: ignore[union-attr]
+    given = int(services[part]["deploy"]["resources"]["limits"]["memory"])
+    assert int(number) * 1024 ** {"M": 2, "G": 3}[unit] == given
+
+
+def test_what_others_make_is_of_one_release(services: dict[str, Any]) -> None:
+    """Another Redis came with the next pull, without anybody having tried it."""
+    images = {service["image"] for service in services.values() if "pagewright-" not in service["image"]}
+    floating = {
+        image
+        for image in images
+        if not re.fullmatch(
+            r".+/postgres:\d+\.\d+-bookworm|.+/redis:\d+\.\d+\.\d+-bookworm|.+:RELEASE\.[\dTZ-]+", image
+        )
+    }
+    # It says itself that it is out of date, and is given nothing new then.
+    assert floating == {"docker.io/clamav/clamav:1.4"}
 
 
 def test_all_that_go_on_are_looked_at(services: dict[str, Any]) -> None:

@@ -137,6 +137,10 @@ class TestSecrets:
             ({"REDIS_URL": "redis://:open/sesame@redis/0"}, f"REDIS_URL {_MALFORMED}"),
             ({"DATABASE_URL": "postgresql://x:4711/sesame@db/y"}, f"DATABASE_URL {_MALFORMED}"),
             ({"DATABASE_URL": "postgresql://x:open#sesame@db/y"}, f"DATABASE_URL {_MALFORMED}"),
+            (
+                {"NEWER_TABLES": "crm:0007,shop:0001"},
+                "NEWER_TABLES must be such as crm:0007,content:0037, as prepare says it, not 'shop:0001'",
+            ),
         ],
     )
     @pytest.mark.parametrize("command", ["secrets", "prepare"])
@@ -167,6 +171,25 @@ async def database_url(engines: Engines, worker_number: int) -> AsyncIterator[st
         await admin.close()
 
 
+async def _set_revision(database_url: str, revision: str) -> None:
+    connection = await asyncpg.connect(database_url)
+    try:
+        await connection.execute("UPDATE crm.alembic_version SET version_num = $1", revision)
+    finally:
+        await connection.close()
+
+
+async def _known_password(database_url: str) -> str | None:
+    """What Postgres keeps of the password of crm's role."""
+    connection = await asyncpg.connect(database_url)
+    try:
+        role = f"{urlsplit(database_url).path[1:]}_crm"
+        found: str | None = await connection.fetchval("SELECT rolpassword FROM pg_authid WHERE rolname = $1", role)
+        return found
+    finally:
+        await connection.close()
+
+
 class TestPreparing:
     async def test_two_at_once_make_all_of_it_once(self, database_url: str, tmp_path: Path) -> None:
         given = {"SECRETS_DIR": str(tmp_path), "DATABASE_URL": database_url}
@@ -185,18 +208,53 @@ class TestPreparing:
         finally:
             await service.close()
 
-    async def test_refuses_tables_of_a_newer_release(self, database_url: str, tmp_path: Path) -> None:
+    async def test_refuses_tables_of_a_newer_release_until_they_are_named(
+        self, database_url: str, tmp_path: Path
+    ) -> None:
         given = {"SECRETS_DIR": str(tmp_path), "DATABASE_URL": database_url}
         assert (await asyncio.to_thread(_run, "prepare", **given)).returncode == 0
+        await _set_revision(database_url, "9999")
+        refused = await asyncio.to_thread(_run, "prepare", **given)
+        assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+        assert refused.stderr.startswith(
+            "Pagewright: the tables of crm in the database were made by a newer Pagewright"
+        )
+        # As the document has it written into .env.
+        line = refused.stderr.split()[-1]
+        assert line == "NEWER_TABLES=crm:9999"
+        named = dict([line.split("=")])
+        ended = await asyncio.to_thread(_run, "prepare", **given, **named)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert ended.stdout == "the tables of crm stay those of the newer release (revision 9999)\n"
+        # It is of no use for those of a later one.
+        await _set_revision(database_url, "9998")
+        refused = await asyncio.to_thread(_run, "prepare", **given, **named)
+        assert (refused.returncode, refused.stderr.split()[-1]) == (1, "NEWER_TABLES=crm:9998")
+
+    async def test_brings_the_others_up_to_date_beside_those_of_a_newer_release(
+        self, database_url: str, tmp_path: Path
+    ) -> None:
+        given = {"SECRETS_DIR": str(tmp_path), "DATABASE_URL": database_url}
+        assert (await asyncio.to_thread(_run, "prepare", **given)).returncode == 0
+        await _set_revision(database_url, "9999")
         connection = await asyncpg.connect(database_url)
         try:
-            await connection.execute("UPDATE crm.alembic_version SET version_num = '9999'")
+            await connection.execute("DROP SCHEMA ecom CASCADE")
+            ended = await asyncio.to_thread(_run, "prepare", NEWER_TABLES="crm:9999, cms:0001", **given)
+            assert (ended.returncode, ended.stderr) == (0, "")
+            assert await migrations.found(connection) == {**migrations.expected(), "crm": "9999"}
         finally:
             await connection.close()
-        ended = await asyncio.to_thread(_run, "prepare", **given)
-        assert ended.returncode == 1
-        assert ended.stderr.startswith("Pagewright: the tables of crm in the database were made by a newer Pagewright")
-        assert ended.stderr.count("\n") == 1
+
+    async def test_passwords_rotate_whosever_the_tables_are(self, database_url: str, tmp_path: Path) -> None:
+        given = {"SECRETS_DIR": str(tmp_path), "DATABASE_URL": database_url}
+        for command in ("secrets", "prepare"):
+            assert (await asyncio.to_thread(_run, command, **given)).returncode == 0
+        await _set_revision(database_url, "9999")
+        before = await _known_password(database_url)
+        ended = await asyncio.to_thread(_run, "rotate-passwords", **given)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert await _known_password(database_url) not in (before, None)
 
     async def test_gives_up_in_one_line_where_somebody_keeps_a_table(self, database_url: str, tmp_path: Path) -> None:
         given = {"SECRETS_DIR": str(tmp_path), "DATABASE_URL": database_url}

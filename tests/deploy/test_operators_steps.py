@@ -1,20 +1,17 @@
 """What docs/operations.md has operators do from nothing to a site that is watched, upgraded and moved."""
 
 import re
-import shlex
 import subprocess
 import sys
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-import kubernetes_validate
 import yaml
 
 from deploy.local.settings import ROOT
+from deploy.operations.settings import newer_tables_setting, read_settings
 from tests.composed.site import compose
 from tests.deploy.operations_document import OPERATIONS, section_of
-from tests.deploy.test_chart import VERSIONS, named, pods, rendered
+from tests.deploy.test_chart import LEAST, named, pods, rendered
 
 _REPLICAS = ROOT / "docker-compose.replicas.yml"
 
@@ -79,10 +76,59 @@ def test_a_release_from_a_registry_is_fetched_and_not_built() -> None:
     assert fetched.splitlines() == ["docker compose pull", "docker compose up --detach"]
 
 
+def test_after_a_downgrade_all_commands_are_as_before() -> None:
+    """What went past `prepare` had to go past it with each `docker compose up` that came later."""
+    [typed] = _typed(section_of("Downgrade"))
+    assert [line.partition("#")[0].rstrip() for line in typed.splitlines() if not line.startswith("#")] == [
+        "docker compose run --rm prepare",
+        "docker compose up --detach",
+    ]
+    said = newer_tables_setting({"crm": "0007", "content": "0037"})
+    services = compose(dict([said.split("=")]))["services"]
+    # Who is started by it, who is asked to rotate, and who is the doctor.
+    for name in ("prepare", "worker"):
+        # Its files are in the container.
+        given = {key: value for key, value in services[name]["environment"].items() if not key.endswith("_FILE")}
+        assert read_settings(given).newer_tables == {"crm": "0007", "content": "0037"}
+    documents = rendered({**LEAST, "newerTables": said.partition("=")[2]})
+    jobs = [pods(documents)["site-prepare"], named(documents, "Pod")["site-doctor"]["spec"]]
+    for pod in jobs:
+        [container] = pod["containers"]
+        assert dict([said.split("=")]).items() <= {each["name"]: each.get("value") for each in container["env"]}.items()
+    [by_helm] = re.findall(r"--set-string '(newerTables=\S+)'", section_of("Downgrade"))
+    assert by_helm.replace("\\,", ",") == said.replace("NEWER_TABLES", "newerTables")
+
+
 def test_a_move_goes_to_a_folder_that_is_there() -> None:
     section = section_of("Moving to another host")
     [folder] = re.findall(r"ssh \S+ '.*tar -C (\S+) -xf -'", section)
     assert 0 <= section.find(f"git clone … {folder} && cd {folder} && ") < section.find("docker compose stop\n")
+
+
+def test_a_move_takes_the_volumes_of_the_site_that_it_is_about() -> None:
+    """A second one on the host has a project, and so volumes, by another name: an empty one of a wrong name was packed."""
+    section = section_of("Moving to another host")
+    assert "pagewright_" not in section
+    [expression] = {*re.findall(r"^project=\$\(docker compose config \| sed -n '(.+?)'\)", section, re.MULTILINE)}
+    program = [str(Path(sys.executable).with_name("docker-compose")), "--project-directory", str(ROOT)]
+    command = [*program, "--env-file", "/dev/null", "--file", str(ROOT / "docker-compose.yml"), "config"]
+    said = subprocess.run(command, env={"COMPOSE_PROJECT_NAME": "drill"}, capture_output=True, text=True, check=True)
+    found = subprocess.run(["sed", "-n", expression], input=said.stdout, capture_output=True, text=True, check=True)
+    assert found.stdout == "drill\n"
+    volumes = compose({"COMPOSE_PROJECT_NAME": "drill"})["volumes"]
+    assert {volume["name"] for volume in volumes.values()} == {f"drill_{name}" for name in volumes}
+
+
+def test_archives_go_through_pipes_without_a_terminal() -> None:
+    """Docker Compose gives one where there is none to give, which changes line ends, and takes what is said with it."""
+    streamed = re.findall(r"^ *((?:docker compose|kubectl) exec .+ (?:create|restore) - .*)$", OPERATIONS, re.MULTILINE)
+    assert len(streamed) == 4
+    for command in streamed:
+        if command.startswith("docker"):
+            assert " -T " in command, command
+        # Without it nothing comes in.
+        elif "<" in command:
+            assert " --stdin " in command, command
 
 
 def test_prometheus_reads_all_parts_and_is_read_on_this_host_alone(tmp_path: Path) -> None:
@@ -117,66 +163,3 @@ def test_what_operators_keep_beside_the_code_is_in_no_commit() -> None:
     document = re.sub(r" +#.*", "", OPERATIONS)
     for made in (" .env.example .env\n", "docker-compose.override.yml", " -m 700 secrets\n", ">drill.tar\n"):
         assert made in document
-
-
-class TestAnInstallationInACluster:
-    """By the document's own command."""
-
-    def test_is_what_kubernetes_takes(self) -> None:
-        for document in rendered(_values()):
-            kubernetes_validate.validate(document, VERSIONS[0], strict=True)
-
-    def test_sets_only_what_the_chart_has(self) -> None:
-        chart = yaml.safe_load((ROOT / "deploy/k8s/pagewright/values.yaml").read_text())
-        for path, _ in _set():
-            known = chart
-            # What is below the annotations is anybody's.
-            for key in path[: path.index("annotations") + 1] if "annotations" in path else path:
-                assert key in known, ".".join(path)
-                known = known[key]
-
-    def test_ends_tls_with_the_secret_that_was_made_and_lets_uploads_through(self) -> None:
-        [made] = re.findall(r"kubectl create secret tls (\S+) --namespace site ", OPERATIONS)
-        [ingress] = named(rendered(_values()), "Ingress").values()
-        assert ingress["spec"]["tls"] == [{"hosts": ["www.example.org"], "secretName": made}]
-        prefix = "nginx.ingress.kubernetes.io/proxy-"
-        assert ingress["metadata"]["annotations"] == {
-            f"{prefix}body-size": "0",
-            f"{prefix}request-buffering": "off",
-            f"{prefix}read-timeout": "3700",
-        }
-
-    def test_reads_the_key_to_the_bucket_that_was_made(self) -> None:
-        [made] = re.findall(r"kubectl create secret generic (\S+) --namespace site ", OPERATIONS)
-        read = {
-            source["secretRef"]["name"]
-            for pod in pods(rendered(_values())).values()
-            for container in pod["containers"]
-            for source in container.get("envFrom", [])
-            if not source["secretRef"].get("optional")
-        }
-        assert read == {made}
-
-
-def _set() -> list[tuple[list[str], object]]:
-    """Each value that the installation sets, by the keys that lead to it."""
-    [command] = re.findall(r"^helm upgrade --install (?:.*\\\n)*.*$", OPERATIONS, re.MULTILINE)
-    found: list[tuple[list[str], object]] = []
-    for option, word in pairwise(shlex.split(command.replace("\\\n", " "))):
-        if option in ("--set", "--set-string"):
-            path, _, value = word.partition("=")
-            keys = [key.replace("\\.", ".") for key in re.split(r"(?<!\\)\.", path)]
-            # As Helm does: of digits it makes a number, unless it is told that they are text.
-            found.append((keys, int(value) if option == "--set" and value.isdecimal() else value))
-    assert found
-    return found
-
-
-def _values() -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for (*folders, last), value in _set():
-        within = values
-        for folder in folders:
-            within = within.setdefault(folder, {})
-        within[last] = value
-    return values

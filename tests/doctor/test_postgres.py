@@ -105,6 +105,10 @@ class TestTables:
         await _set_revision(database_url, "9999")
         _, found = await _found(database_url)
         assert (found.level, found.said) == ("fault", "those of crm are of a newer release (revision 9999)")
+        [_, other], _ = await check_postgres({ADMIN: database_url}, {"crm": "9998"})
+        assert other.level == "fault"
+        [_, named], _ = await check_postgres({ADMIN: database_url}, {"crm": "9999"})
+        assert (named.level, named.advice) == ("warning", "upgrade again when you can")
         await _set_revision(database_url, migrations.expected()["crm"])
 
     async def test_of_an_older_release(self, database_url: str) -> None:

@@ -2,6 +2,9 @@
 
 The same jobs as those that the routes begin, done by this process where no worker takes them. The other services have to
 run. What it says goes to the standard output, and why it failed, in one line, to the standard error.
+
+With ``-`` for the file the archive goes to the standard output, what is said then to the standard error, or comes from the
+standard input: in a cluster nobody knows in which of several processes the next command runs, nor is there room for a file.
 """
 
 import argparse
@@ -9,7 +12,8 @@ import asyncio
 import os
 import sys
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -31,6 +35,8 @@ from kit.tables import Job
 
 FOLDER = Path("backups")
 """Where backups are written that nobody names a file for: beside the data, so that both are not lost together."""
+STREAM = "-"
+"""The standard input or output, in place of a file."""
 _PIECE = 1024 * 1024
 _LOOK_EVERY = 0.5
 _OPEN = frozenset({"queued", "running"})
@@ -40,8 +46,11 @@ class CommandFailed(Exception):
     """Why it came to nothing, in one line."""
 
 
-async def create(state: KitState, file: str) -> str:
-    """Make a backup and write it into a file, or into one of `FOLDER` named by the moment; gives what to say."""
+Say = Callable[[str], None]
+
+
+async def create(state: KitState, file: str, say: Say) -> str:
+    """Make a backup and write it into a file, or into one of `FOLDER` named by the moment; gives what to say at last."""
     folder = Path(file).parent if file else FOLDER
     if not file:
         await asyncio.to_thread(folder.mkdir, mode=0o700, exist_ok=True)
@@ -49,13 +58,18 @@ async def create(state: KitState, file: str) -> str:
         raise CommandFailed(f"There is no folder {folder} to write the backup into.")
     async with state.database.transaction() as session:
         backup, job = await service.create(session, None)
-    await _do(state, job.id)
+    await _do(state, job.id, say)
     async with state.database.reading() as session:
         backup = await session.get_one(Backup, backup.id)
     assert backup.storage_key is not None
-    path = Path(file) if file else await asyncio.to_thread(_free_path, folder, backup.name)
-    await _write(state, backup.storage_key, path)
-    said = f"{path} has a backup of the site ({(backup.size or 0) / 1024**2:,.1f} MB)."
+    if file == STREAM:
+        where = "The standard output"
+        await _write_out(state, backup.storage_key)
+    else:
+        path = Path(file) if file else await asyncio.to_thread(_free_path, folder, backup.name)
+        where = str(path)
+        await _write(state, backup.storage_key, path)
+    said = f"{where} has a backup of the site ({(backup.size or 0) / 1024**2:,.1f} MB)."
     faulty = backup.contents.get("faults", 0)
     if faulty:
         files = "1 file is" if faulty == 1 else f"{faulty:,} files are"
@@ -63,18 +77,16 @@ async def create(state: KitState, file: str) -> str:
     return f"{said} Keep it safe: it contains everything."
 
 
-async def restore(state: KitState, file: str) -> str:
-    """Import a backup, all of it; gives what to say."""
-    path = Path(file)
-    is_file = await asyncio.to_thread(path.is_file)
-    received = await stored(state, _pieces(path)) if is_file else await _in_storage(state, file)
+async def restore(state: KitState, file: str, say: Say) -> str:
+    """Import a backup, all of it; gives what to say at last."""
+    received = await _received(state, file)
     async with state.database.transaction() as session:
         known = await session.scalar(select(Backup).where(Backup.storage_key == received.key))
         backup = known or await service.adopt(session, None, received.key, received.written)
         _, job = await service.begin_import(session, None, backup, [])
-    result = await _do(state, job.id)
+    result = await _do(state, job.id, say)
     lost = [f"{count} {_LOST[name]}" for name, count in result["lost"].items() if name in _LOST]
-    said = f"The site is as it was in {file}. Everybody has to log in again."
+    said = f"The site is as it was in {'the archive' if file == STREAM else file}. Everybody has to log in again."
     if mended := result["mendedFiles"]:
         said += f" Files that were missing or damaged and are whole again: {mended}."
     return f"{said} What could not be brought here from another installation: {', '.join(lost)}." if lost else said
@@ -90,7 +102,7 @@ _LOST = {
 }
 
 
-async def _do(state: KitState, job_id: uuid.UUID) -> dict[str, Any]:
+async def _do(state: KitState, job_id: uuid.UUID, say: Say) -> dict[str, Any]:
     """Have a job done, by this process or a worker; its result. Raises `CommandFailed`."""
     runner, said = Runner(state, 1), ""
     running = asyncio.create_task(runner.run(job_id))
@@ -100,7 +112,7 @@ async def _do(state: KitState, job_id: uuid.UUID) -> dict[str, Any]:
             job = await session.get_one(Job, job_id)
         if job.message and job.message != said:
             said = job.message
-            print(f"{job.progress:4.0%}  {said}", flush=True)
+            say(f"{job.progress:4.0%}  {said}")
         if job.state not in _OPEN:
             break
         if running.done():
@@ -138,6 +150,34 @@ async def _write(state: KitState, key: str, path: Path) -> None:
         await asyncio.to_thread(unfinished.unlink, missing_ok=True)
 
 
+async def _write_out(state: KitState, key: str) -> None:
+    out = sys.stdout.buffer
+    async with state.storage.reading(key) as pieces:
+        async for piece in pieces:
+            await asyncio.to_thread(out.write, piece)
+    await asyncio.to_thread(out.flush)
+
+
+async def _received(state: KitState, file: str) -> Received:
+    if file != STREAM:
+        path = Path(file)
+        is_file = await asyncio.to_thread(path.is_file)
+        return await stored(state, _pieces(path)) if is_file else await _in_storage(state, file)
+    received = await stored(state, _pieces_in())
+    if not received.written.size:
+        await state.storage.delete([received.key])
+        raise CommandFailed(
+            "Nothing came by the standard input: it has to be open (`--stdin`, or `-T` of Docker Compose)."
+        )
+    return received
+
+
+async def _pieces_in() -> AsyncIterator[bytes]:
+    """What comes by the standard input, which has no beginning to go back to."""
+    while piece := await asyncio.to_thread(sys.stdin.buffer.read, _PIECE):
+        yield piece
+
+
 async def _pieces(path: Path) -> AsyncIterator[bytes]:
     with await asyncio.to_thread(path.open, "rb") as file:
         async for piece in pieces_in(file, _PIECE):
@@ -151,9 +191,9 @@ async def _in_storage(state: KitState, key: str) -> Received:
     return Received(key, Written(found.size, ""))
 
 
-async def _run(action: str, file: str) -> str:
+async def _run(action: str, file: str, say: Say) -> str:
     async with open_state(Settings()) as state:
-        return await (create if action == "create" else restore)(state, file)
+        return await (create if action == "create" else restore)(state, file, say)
 
 
 def main(arguments: list[str]) -> int:
@@ -163,8 +203,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("action", choices=["create", "restore"])
     parser.add_argument("file", nargs="?", default="")
     options = parser.parse_args(arguments)
+    is_written_out = (options.action, options.file) == ("create", STREAM)
+    say = partial(print, file=sys.stderr if is_written_out else sys.stdout, flush=True)
     try:
-        print(asyncio.run(_run(options.action, options.file)), flush=True)
+        say(asyncio.run(_run(options.action, options.file, say)))
     except (CommandFailed, DomainError, OSError, ValueError) as error:
         detail = (error.detail or error.title) if isinstance(error, DomainError) else str(error)
         print(detail, file=sys.stderr)
