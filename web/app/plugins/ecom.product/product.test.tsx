@@ -173,11 +173,14 @@ describe('choosing', () => {
     expect(marked()).toEqual(['L']);
   });
 
-  it('asks for what is not chosen yet, and puts nothing into the basket', async () => {
+  it('names what is not chosen yet, one option after the other, and puts nothing into the basket', async () => {
     open(CHOICE);
+    await add();
+    expect(said()).toBe('Please choose first: Colour');
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Red' }));
     await choose('Blue');
     await add();
-    expect(said()).toBe('Choose your options first');
+    expect(said()).toBe('Please choose first: Size');
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'S sold out' }));
     expect(readBasket()).toEqual([]);
   });
