@@ -85,6 +85,11 @@ describe('a product', () => {
     expect(container.textContent).toContain('From £15.00');
   });
 
+  it('is shown with a picture in place of those that it does not have', () => {
+    const { container } = render(<ProductView {...props(product())} />);
+    expect(container.querySelector('.pw-product-images')?.className).toBe('pw-product-images pw-no-picture');
+  });
+
   it('is shown once with each of its images', () => {
     const file = shownFile();
     const image = { file: file.id };

@@ -72,7 +72,7 @@ function Images({ product, view }: { product: Product; view: View }): ReactNode 
   const images = all.filter(
     (image, index) => all.findIndex((other) => imageKey(other) === imageKey(image)) === index,
   );
-  if (images.length === 0) return <div className="pw-product-images" data-empty />;
+  if (images.length === 0) return <div className="pw-product-images pw-no-picture" data-empty />;
   return (
     <div className="pw-product-images">
       <ul
