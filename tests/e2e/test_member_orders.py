@@ -38,6 +38,10 @@ def test_a_member_orders_finds_the_order_and_orders_again(
 
     put_into_basket(page, shop, "L")
     page.goto(shop["till"])
+    summary = page.get_by_role("heading", name="Your order")
+    expect(summary).not_to_be_in_viewport()
+    page.get_by_role("link", name="Your order £29.99").click()
+    expect(summary).to_be_in_viewport()
     fill_in(page, "ada@example.org")
     page.get_by_label("Invoice").check()
     page.get_by_role("button", name="Place order").click()

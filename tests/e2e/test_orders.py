@@ -43,7 +43,7 @@ def test_an_order_is_paid_sent_and_refunded_on_its_screen(
     dialog = owner_page.get_by_role("dialog", name=f"Refund {reference}")
     dialog.get_by_label(re.compile("how many are refunded")).fill("1")
     expect(dialog.get_by_label("Amount", exact=True)).to_have_value("19.99")
-    dialog.get_by_role("button", name="Refund").click()
+    dialog.get_by_role("button", name="Record refund of £19.99").click()
     expect(owner_page.get_by_text("1 refunded")).to_be_visible()
     expect(owner_page.get_by_text("Partly refunded")).to_be_visible()
 
@@ -74,7 +74,7 @@ def test_a_message_covers_no_button_of_a_dialog_on_a_phone(
     owner_page.get_by_role("button", name="More", exact=True).press("Enter")
     owner_page.get_by_role("menuitem", name="Refund…").press("Enter")
     dialog = owner_page.get_by_role("dialog", name=f"Refund {order['reference']}")
-    for name in ("Cancel", "Refund"):
+    for name in ("Cancel", "Record refund"):
         button = dialog.get_by_role("button", name=name, exact=True)
         expect(button).to_be_visible()
         until(owner_page, partial(button.evaluate, IS_UNCOVERED))

@@ -150,6 +150,8 @@ class TestThreeDSecure:
     ) -> None:
         before = provider.taken
         at_the_payment(page, shop, "agreed@example.org", "Card")
+        shown = [page.get_by_role("heading", name="Pay £24.79"), page.locator(".pw-till-provider")]
+        assert len({box["x"] for each in shown if (box := each.bounding_box())}) == 1, "it stands below the heading"
         page.get_by_role("button", name="Pay £24.79").click()
         page.get_by_role("button", name="Agree").click()
         thanked(page, shop, owner, "agreed@example.org")

@@ -116,6 +116,7 @@ class TestInvoice:
         assert "Zażółć Привет" in text
         for each in order["rows"]:
             assert f"{each['name']} {each['product']['sku']} {each['quantity']} £{each['unitPrice'] / 100:.2f}" in text
+        assert "Item Quantity Price without VAT VAT % Total without VAT" in text
         for amount in (order["totalExclTax"], order["tax"], order["totalInclTax"]):
             assert f"£{amount / 100:,.2f}" in text
         # What the page says, the PDF says.
@@ -135,6 +136,7 @@ class TestInvoice:
         )
         assert "rechnung-" in answer.headers["Content-Disposition"]
         text = words_of(read(answer))
+        assert "Artikel Menge Preis ohne MwSt. MwSt. % Summe ohne MwSt." in text
         assert all(
             words in text for words in ("Rechnung", "Vereinigtes Königreich", "1.028,80", "1.239,36", "Seite 1 von 1")
         )

@@ -26,6 +26,30 @@ function Stacked({ persistent }: { persistent?: boolean }) {
   );
 }
 
+/** A menu as those see it who want no motion: it is gone at once. */
+function FromMenu() {
+  const [shown, setShown] = useState<'menu' | 'dialog'>();
+  return (
+    <main>
+      <button type="button" id="more" onClick={() => setShown('menu')}>
+        More
+      </button>
+      {shown === 'menu' && (
+        <div role="menu" aria-labelledby="more">
+          <button type="button" role="menuitem" onClick={() => setShown('dialog')}>
+            Refund…
+          </button>
+        </div>
+      )}
+      {shown === 'dialog' && (
+        <Dialog opened onClose={() => setShown(undefined)} title="Refund">
+          <button type="button">Refund</button>
+        </Dialog>
+      )}
+    </main>
+  );
+}
+
 const gone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull());
 const layerOf = (dialog: HTMLElement) =>
   Number(dialog.closest<HTMLElement>('[style*="--mb-z-index"]')?.style.getPropertyValue('--mb-z-index'));
@@ -40,6 +64,17 @@ describe('Dialog', () => {
     await user.keyboard('{Escape}');
     await gone('First');
     await waitFor(() => expect(document.activeElement).toBe(opener));
+  });
+
+  it('gives it back to the button of the menu that it was opened from, though that is gone at once', async () => {
+    const { user } = renderPiece(<FromMenu />);
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    await user.click(screen.getByRole('menuitem'));
+    const dialog = await screen.findByRole('dialog', { name: 'Refund' });
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    await user.keyboard('{Escape}');
+    await gone('Refund');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })));
   });
 
   it('stacks: Escape closes the topmost alone, the page is still until the last has gone', async () => {

@@ -84,12 +84,18 @@ function takeKeyboard(): () => void {
 }
 
 function useWayBack(opened: boolean, dialog: RefObject<HTMLElement | null>): void {
+  const isOpen = useRef(false);
+  const before = useRef<Element>(null);
+  // Noted as it is drawn: for people who want no motion a menu is gone with the very change that opens the dialog.
+  if (opened && !isOpen.current) before.current = document.activeElement;
   // Before the library notes where focus is.
   useLayoutEffect(() => {
+    isOpen.current = opened;
     if (!opened) return;
     // A menu's item is gone when the dialog that it opened closes: its button takes its place.
-    const button = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+    const button = before.current?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
     if (button) document.getElementById(button)?.focus({ preventScroll: true });
+    before.current = null;
     const origin = focused();
     const letGo = takeKeyboard();
     return () => {

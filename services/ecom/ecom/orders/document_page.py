@@ -24,7 +24,8 @@ table { width: 100%; border-collapse: collapse; }
 th { color: #5c5c54; font-size: .8rem; font-weight: 600; text-align: left; vertical-align: bottom; }
 th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid #dcdcd6; vertical-align: top; }
 td small { display: block; color: #5c5c54; }
-.number { padding-right: 0; padding-left: .75rem; text-align: right; white-space: nowrap;
+.number { padding-right: 0; padding-left: .75rem; text-align: right; }
+td.number { white-space: nowrap;
   font-variant-numeric: tabular-nums; }
 tfoot td { border: 0; padding-block: .2rem; }
 tfoot tr:first-child td { padding-top: .75rem; }

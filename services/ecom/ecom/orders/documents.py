@@ -80,7 +80,7 @@ def document(
     words = words_in(language)
     language = words["language"]
     is_invoice = kind == "invoice"
-    columns = ("item", "quantity", "price", "tax_rate", "total") if is_invoice else ("item", "quantity")
+    columns = ("item", "quantity", "price", "tax_rate", "net") if is_invoice else ("item", "quantity")
     return Document(
         language=language,
         name=words[kind],

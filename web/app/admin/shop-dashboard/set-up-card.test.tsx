@@ -81,6 +81,8 @@ describe('what the shop still needs', () => {
       ],
       ['Buyers can also pay by PayPal, with a business account of yours.', '/cms-ecom/payments'],
     ]);
+    const steps = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('listitem');
+    expect([steps('Required').length, steps('Recommended').length]).toEqual([8, 5]);
     expect(await accessibilityFaults()).toEqual([]);
   });
 

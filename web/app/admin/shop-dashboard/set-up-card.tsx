@@ -1,6 +1,6 @@
 /** What a shop lacks, each with the way to it. Nothing where it has everything. */
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import type { DashboardOut } from '../../api/generated/index.ts';
 import { createShopPages } from '../../api/pages.ts';
@@ -9,7 +9,7 @@ import { DashboardCard } from '../dashboard/dashboard-card.tsx';
 import { addressOf } from '../define-entry.ts';
 import { mayWrite } from '../define-resource.ts';
 import { MakePages } from '../pages/make-pages.tsx';
-import { useGaps } from './gaps.ts';
+import { type Missing, useGaps } from './gaps.ts';
 import own from './shop-dashboard.module.css';
 
 export function SetUpCard({ dashboard }: { dashboard: DashboardOut }): ReactNode {
@@ -17,8 +17,23 @@ export function SetUpCard({ dashboard }: { dashboard: DashboardOut }): ReactNode
   if (missing.length === 0) return null;
   return (
     <DashboardCard title={t`To set up`} action={missing.some(({ isPage }) => isPage) && <MakeShopPages />}>
-      <ul className={`${styles.rows} ${own.missing}`}>
-        {missing.map(({ key, words, place, link, isOptional }) => (
+      <Steps title={t`Required`} steps={missing.filter(({ isOptional }) => !isOptional)} />
+      <Steps title={t`Recommended`} steps={missing.filter(({ isOptional }) => isOptional)} />
+    </DashboardCard>
+  );
+}
+
+/** Under a title of their own: by the colour of its link alone nobody knows which of them the shop needs. */
+function Steps({ title, steps }: { title: string; steps: Missing[] }): ReactNode {
+  const id = useId();
+  if (steps.length === 0) return null;
+  return (
+    <>
+      <h3 id={id} className={own.kind}>
+        {title}
+      </h3>
+      <ul className={`${styles.rows} ${own.missing}`} aria-labelledby={id}>
+        {steps.map(({ key, words, place, link, isOptional }) => (
           <li key={key}>
             <span>{words}</span>
             <Link className={styles.todo} data-tone={isOptional ? 'calm' : 'danger'} to={addressOf(place)}>
@@ -28,7 +43,7 @@ export function SetUpCard({ dashboard }: { dashboard: DashboardOut }): ReactNode
           </li>
         ))}
       </ul>
-    </DashboardCard>
+    </>
   );
 }
 

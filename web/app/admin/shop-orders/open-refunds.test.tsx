@@ -108,7 +108,7 @@ it('are read before money goes back, so that what no answer came to is asked for
     await user.type(within(dialog).getByLabelText('Amount'), '10');
     const sent = posts().length;
     before();
-    await user.click(within(dialog).getByRole('button', { name: 'Refund' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Refund £10.00' }));
     await waitFor(() => expect(posts()).toHaveLength(sent + 1));
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

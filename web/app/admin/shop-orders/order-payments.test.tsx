@@ -96,14 +96,14 @@ describe('the money of an order', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Refund 7KD-2MX-RB4' });
     const count = within(dialog).getByLabelText('Log basket: Large: how many are refunded');
     await user.type(count, '9');
-    await user.click(within(dialog).getByRole('button', { name: 'Refund' }));
+    await user.click(within(dialog).getByRole('button', { name: /^Refund £/ }));
     expect(within(dialog).getByText(/This has to be between 0 and [1-8]\./)).toBeTruthy();
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
     await user.clear(count);
     await user.type(count, '1');
     expect((within(dialog).getByLabelText('Amount') as HTMLInputElement).value).toBe('19.99');
     expect(within(dialog).queryByText(/It moves no money/)).toBeNull();
-    await user.click(within(dialog).getByRole('button', { name: 'Refund' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Refund £19.99' }));
     await screen.findByText('The refund was started. The order shows it once it is done.');
     const [post] = calls.filter(({ method }) => method === 'POST');
     expect(post?.path).toBe('/ecom/payments/y1/refunds');
@@ -133,7 +133,7 @@ describe('the money of an order', () => {
     await user.type(within(dialog).getByLabelText('Amount'), '5');
     // It was paid by invoice: nobody else sends the money.
     expect(within(dialog).getByText(/It moves no money/)).toBeTruthy();
-    await user.click(within(dialog).getByRole('button', { name: 'Refund' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Record refund of £5.00' }));
     await screen.findByText('The refund was recorded.');
     const [post] = calls.filter(({ method }) => method === 'POST');
     expect(post?.body).toEqual({ amount: 500, reason: '', rows: [], seenAmount: 0 });

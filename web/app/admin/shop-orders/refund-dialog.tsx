@@ -40,6 +40,12 @@ const isWithin = (typed: unknown, row: OrderOut['rows'][number]): boolean =>
 const countsOf = (typed: Values['quantities']): Quantities =>
   Object.fromEntries(Object.entries(typed).filter((each): each is [string, number] => isCount(each[1])));
 
+/** Names the amount as soon as there is one: money that is sent does not come back. */
+function submitLabelOf(isByHand: boolean, amount: string | undefined): string {
+  if (amount === undefined) return isByHand ? t`Record refund` : t`Refund`;
+  return isByHand ? t`Record refund of ${amount}` : t`Refund ${amount}`;
+}
+
 interface RefundDialogProps {
   order: OrderOut;
   payment: PaymentOut;
@@ -110,11 +116,18 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
       currency,
     });
   };
+  const typed = form.values.amount?.amount;
+  const amountInWords = typeof typed === 'number' && typed > 0 ? money(typed, currency) : undefined;
   const isCounted = Object.keys(countsOf(form.values.quantities)).length > 0;
   const open = order.rows.filter((row) => leftOf(row) > 0);
   return (
     <Dialog opened onClose={onClose} title={t`Refund ${order.reference}`}>
-      <FormFrame {...frame} submitLabel={t`Refund`} look="main" onCancel={onClose}>
+      <FormFrame
+        {...frame}
+        submitLabel={submitLabelOf(isByHand, amountInWords)}
+        look="main"
+        onCancel={onClose}
+      >
         <OpenRefunds payment={payment} />
         {isByHand && (
           <Notice>

@@ -76,6 +76,10 @@ describe('a list of products', () => {
     expect(screen.queryByRole('link', { name: 'Hamper' })).toBeNull();
   });
 
+  it('draws a picture in place of each that is not there', () => {
+    expect(show(data()).querySelectorAll('.pw-shop-picture.pw-no-picture:empty')).toHaveLength(2);
+  });
+
   it('says nothing to visitors, nor where a page is chosen', () => {
     showFor([], false);
     showFor(['/a', '/b'], true, { productPage: '/b' });

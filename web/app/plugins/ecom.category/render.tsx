@@ -73,7 +73,7 @@ function Card({ group, view, currency, isFirst }: CardProps): ReactNode {
   const part = { name: `shop-list ${columns}`, of: (width: number) => width / (width < 640 ? 2 : columns) };
   return (
     <article className="pw-shop-card">
-      <div className="pw-shop-picture">
+      <div className={image ? 'pw-shop-picture' : 'pw-shop-picture pw-no-picture'}>
         {image && <Picture image={image} view={view} part={part} isFirst={isFirst} />}
       </div>
       {group.brand && <p className="pw-shop-brand">{group.brand}</p>}

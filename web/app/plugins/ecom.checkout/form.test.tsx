@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BasketIn, SummaryOut, SummaryRow } from '../../api/generated/index.ts';
@@ -92,6 +92,17 @@ it('takes one of what can be had, with headings that skip no level', async () =>
   expect(await screen.findByRole('button', { name: 'Place order' })).toHaveProperty('disabled', false);
   const levels = screen.getAllByRole('heading').map(({ localName }) => localName);
   expect(new Set(levels)).toEqual(new Set(['h2']));
+});
+
+it('begins with what it comes to, which leads to the summary below all fields', async () => {
+  open();
+  const total = await screen.findByRole('link', { name: /^Your order £/ });
+  const summarised = document.getElementById(total.getAttribute('href')?.slice(1) ?? '') as HTMLElement;
+  within(summarised).getByRole('heading', { name: 'Your order' });
+  const [, amount = ''] = total.textContent?.split(/(?=£)/) ?? [];
+  expect(within(summarised).getByText('Total').nextSibling?.textContent).toBe(amount);
+  const [first] = screen.getAllByRole('textbox');
+  expect(total.compareDocumentPosition(first as HTMLElement)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 it('begins with the address that was tried in the basket, and tells it to the page’s summaries', async () => {

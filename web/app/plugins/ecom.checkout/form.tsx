@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
+import { useFormats } from '#words/use-formats.ts';
 import type { OfferedOut, OrderAnswer, SummaryOut } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf } from '../contract.ts';
@@ -42,6 +43,7 @@ interface TillFormProps {
 export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
+  const { money } = useFormats();
   const basket = useBasket();
   const [typed, change] = useTyped(data?.country);
   const loaded = useLoaded<OfferedOut[]>('/ecom/payments/methods');
@@ -119,6 +121,10 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
           words={(problem) => placing.current?.refusals(problem)}
           label={t`Checkout`}
         >
+          {/* On a phone the summary stands below all fields: who begins to type sees what it comes to, and the way there. */}
+          <a className="pw-till-brief" href="#pw-order">
+            {t`Your order`} <strong>{money(summary.totalInclTax, summary.currency)}</strong>
+          </a>
           <div className="pw-till-asked">
             <Contact typed={typed} change={change} askPhone={fields.askPhone ?? true} />
             <Delivery
@@ -137,7 +143,7 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
             )}
             {(fields.askNote ?? true) && <Note typed={typed} change={change} />}
           </div>
-          <section className="pw-till-summary">
+          <section className="pw-till-summary" id="pw-order">
             <SectionHeading className="pw-till-title">{t`Your order`}</SectionHeading>
             <SummaryRows summary={summary} />
             <Totals summary={summary} isCurrent={isCurrent} />

@@ -85,6 +85,11 @@ describe('a product', () => {
     expect(container.textContent).toContain('From £15.00');
   });
 
+  it('is shown with a picture in place of those that it does not have', () => {
+    const { container } = render(<ProductView {...props(product())} />);
+    expect(container.querySelector('.pw-product-images')?.className).toBe('pw-product-images pw-no-picture');
+  });
+
   it('is shown once with each of its images', () => {
     const file = shownFile();
     const image = { file: file.id };
@@ -173,11 +178,14 @@ describe('choosing', () => {
     expect(marked()).toEqual(['L']);
   });
 
-  it('asks for what is not chosen yet, and puts nothing into the basket', async () => {
+  it('names what is not chosen yet, one option after the other, and puts nothing into the basket', async () => {
     open(CHOICE);
+    await add();
+    expect(said()).toBe('Please choose first: Colour');
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Red' }));
     await choose('Blue');
     await add();
-    expect(said()).toBe('Choose your options first');
+    expect(said()).toBe('Please choose first: Size');
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'S sold out' }));
     expect(readBasket()).toEqual([]);
   });

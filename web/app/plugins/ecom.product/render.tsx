@@ -72,7 +72,7 @@ function Images({ product, view }: { product: Product; view: View }): ReactNode 
   const images = all.filter(
     (image, index) => all.findIndex((other) => imageKey(other) === imageKey(image)) === index,
   );
-  if (images.length === 0) return <div className="pw-product-images" data-empty />;
+  if (images.length === 0) return <div className="pw-product-images pw-no-picture" data-empty />;
   return (
     <div className="pw-product-images">
       <ul
@@ -167,7 +167,7 @@ function Choosing({ product, view }: { product: Product; view: View }): ReactNod
             defaultValue={1}
           />
         </label>
-        <button type="submit" data-choose={t`Choose your options first`} data-out={t`This is sold out.`}>
+        <button type="submit" data-out={t`This is sold out.`}>
           {t`Add to basket`}
         </button>
       </div>
@@ -221,13 +221,14 @@ interface ChoicesProps {
 
 function Choices({ id, option, value, isSoldOut }: ChoicesProps): ReactNode {
   const { t } = useLingui();
+  const { name } = option;
   return (
-    <fieldset data-option={option.name}>
-      <legend>{option.name}</legend>
+    <fieldset data-option={name} data-choose={t`Please choose first: ${name}`}>
+      <legend>{name}</legend>
       <div>
         {option.values.map((each) => (
           <label key={each} data-out={isSoldOut(each) || undefined}>
-            <input type="radio" name={`${id}-${option.name}`} value={each} defaultChecked={each === value} />
+            <input type="radio" name={`${id}-${name}`} value={each} defaultChecked={each === value} />
             <span>
               {each} <small>{isSoldOut(each) && t`sold out`}</small>
             </span>

@@ -164,15 +164,13 @@ class ProductForm {
     }
   }
 
-  /** Leads to the first option of which nothing is chosen. */
+  /** Leads to the first option of which nothing is chosen, and names it: on a phone it may be out of view. */
   private askForTheRest(): void {
-    const open = this.options.find(({ name }) => this.choice[name] === undefined);
-    const sets = [...this.form.querySelectorAll<HTMLElement>('[data-option]')];
-    sets
-      .find(({ dataset }) => dataset.option === open?.name)
-      ?.querySelector('input')
-      ?.focus();
-    this.say(this.button?.dataset.choose ?? '');
+    const set = [...this.form.querySelectorAll<HTMLElement>('[data-option]')].find(
+      ({ dataset: { option = '' } }) => this.choice[option] === undefined,
+    );
+    set?.querySelector('input')?.focus();
+    this.say(set?.dataset.choose ?? '');
   }
 
   /** How many more may be put into the basket. */
