@@ -7,7 +7,8 @@
 #                     on TLS_PORT (8443), and on PORT it sends visitors there
 #   ACME_SERVER       another authority than Let's Encrypt
 #   DRAIN_SECONDS     where several gateways share the requests, for how long it goes on after it is asked to stop, until
-#                     nobody sends it more (0); what is under way then has ten seconds
+#                     nobody sends it more (0), and closes each connection behind its next answer; what is under way then
+#                     has ten seconds
 #   INTERNAL_PORT     where /ping and /ready answer (8079), for health checks; nobody outside reaches it
 #   TMPDIR            where bodies wait until they are whole: a disk, and of this gateway alone, which clears it. Without it
 #                     they are in /tmp, where others may have theirs, and what one that was killed left there stays
@@ -105,6 +106,13 @@ if [ -n "${ACME_EMAIL:-}" ]; then
     certificates="certificatesResolvers: { acme: { acme: { email: \"$ACME_EMAIL\", storage: \"${ACME_DIR:-/acme}/acme.json\", caServer: \"${ACME_SERVER:-https://acme-v02.api.letsencrypt.org/directory}\", httpChallenge: { entryPoint: plain } } } }"
     port=${TLS_PORT:-8443}
 fi
+# Every answer goes through it, so it is there only where it is of use.
+outermost="" leaving="#"
+if [ "${DRAIN_SECONDS:-0}" -gt 0 ]; then
+    export LEAVING=true
+    outermost="leaving@file, "
+    leaving="leaving: { moduleName: pagewright/leaving, settings: { useUnsafe: true } }"
+fi
 metrics_entry="#" metrics="#" tracing="#"
 if [ -n "${METRICS_PORT:-}" ]; then
     metrics_entry="metrics: { address: \":$METRICS_PORT\" }"
@@ -121,7 +129,7 @@ fi
 proxies=$(echo "${TRUSTED_PROXIES:-}" | tr -d ' ' | sed 's/[^,][^,]*/"&"/g')
 fill() {
     sed -e "s|\${PORT}|$port|" -e "s|\${TRUSTED_PROXIES}|$proxies|" -e "s|\${ROUTES}|$here/routes.yml|" \
-        -e "s|lifeCycle: .*|$ending|" \
+        -e "s|lifeCycle: .*|$ending|" -e "s|security-headers@file|$outermost&|" -e "s|# \${LEAVING}|$leaving|" \
         -e "s|# \${INTERNAL}|internal: { address: \":$INTERNAL_PORT\", transport: { $ending } }|" -e "s|# \${PING}|ping: { entryPoint: internal }|" \
         -e "s|# \${METRICS_ENTRY}|$metrics_entry|" -e "s|# \${METRICS}|$metrics|" -e "s|# \${TRACING}|$tracing|" \
         -e "s|# \${TLS}|$tls|" -e "s|# \${PLAIN}|$plain|" -e "s|# \${CERTIFICATES}|$certificates|" "$here/traefik.yml"

@@ -114,10 +114,7 @@ class Readings:
 
 def evaluate(expression: str, readings: Readings, at: float) -> Vector:
     """The vector that an expression gives at a moment which nothing was read after, by the labels of its elements."""
-    found = _evaluate(promql_parser.parse(expression), readings, at)
-    if not isinstance(found, dict):
-        raise NotImplementedError(f"a number in place of a vector: {expression}")
-    return found
+    return _vector(promql_parser.parse(expression), readings, at)
 
 
 class Rule:
@@ -162,12 +159,14 @@ def _evaluate(node: Any, readings: Readings, at: float) -> Vector | float:
 def _vector(node: Any, readings: Readings, at: float) -> Vector:
     found = _evaluate(node, readings, at)
     if not isinstance(found, dict):
-        raise NotImplementedError(str(node))
+        raise NotImplementedError(f"a number in place of a vector: {node}")
     return found
 
 
-def _called(node: Any, readings: Readings, at: float) -> Vector:
+def _called(node: Any, readings: Readings, at: float) -> Vector | float:
     name = node.func.name
+    if name == "time":
+        return at
     if name == "histogram_quantile":
         share, of = node.args
         return _quantiles(float(share.val), _vector(of, readings, at))
@@ -236,6 +235,10 @@ def _combined(node: Any, left: Vector | float, right: Vector | float) -> Vector 
         pairs = {labels: (left[labels], others[_nameless(labels)]) for labels in both}
     elif isinstance(left, dict) and not isinstance(right, dict):
         pairs = {labels: (value, right) for labels, value in left.items()}
+    elif isinstance(right, dict) and not isinstance(left, dict) and name in _ARITHMETIC:
+        pairs = {labels: (left, value) for labels, value in right.items()}
+    elif not isinstance(left, dict) and not isinstance(right, dict) and name in _ARITHMETIC:
+        return _ARITHMETIC[name](left, right)
     else:
         raise NotImplementedError(str(node))
     if name == "and":

@@ -25,6 +25,7 @@ from kit.logs import json_logging
 from kit.openapi import complete, operation_id
 from kit.route import Route, UnguardedRoute
 from kit.status import StatusSource, status_router
+from kit.watching.sources import GaugeSource
 
 ServiceLifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
@@ -60,18 +61,20 @@ def create_service(
     lifespans: Sequence[ServiceLifespan] = (),
     status_sources: Sequence[StatusSource] = (),
     shortcuts_by_path: Mapping[str, shortcuts.Shortcut] | None = None,
+    gauge_sources: Sequence[GaugeSource] = (),
 ) -> FastAPI:
     """A FastAPI app with everything that services share.
 
     ``lifespans`` are entered in order once ``app.state.kit`` is there. ``status_sources`` are
     coroutine functions from the `KitState` to members of ``GET <prefix>/internal/status``.
     ``shortcuts_by_path`` answer the commonest request of a public GET route: see `kit.shortcuts`.
+    ``gauge_sources`` are what the service tells Prometheus beside what all tell, where somebody reads its metrics.
     Raises `UnguardedRoute` for a route that does not say who may call it, ValueError for two
     routes with one operation id.
     """
     app = FastAPI(
         title=f"Pagewright {settings.service}",
-        lifespan=_lifespan(settings, lifespans),
+        lifespan=_lifespan(settings, lifespans, gauge_sources),
         redirect_slashes=False,
         docs_url=None,
         redoc_url=None,
@@ -98,7 +101,9 @@ def create_service(
 
 
 def _lifespan(
-    settings_class: type[ServiceSettings], lifespans: Sequence[ServiceLifespan]
+    settings_class: type[ServiceSettings],
+    lifespans: Sequence[ServiceLifespan],
+    gauge_sources: Sequence[GaugeSource],
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -114,7 +119,7 @@ def _lifespan(
                 stack.enter_context(json_logging(settings))
             app.state.kit = await stack.enter_async_context(open_state(settings, mounts, database, watch))
             if watch is not None:
-                await stack.enter_async_context(watch.running([app.state.kit], works=False))
+                await stack.enter_async_context(watch.running([app.state.kit], works=False, sources=gauge_sources))
             for enter in lifespans:
                 await stack.enter_async_context(enter(app))
             yield

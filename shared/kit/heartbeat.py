@@ -1,22 +1,29 @@
-"""What a worker tells its health check (`kit.alive`): that its loop goes round."""
+"""What a worker does while its loop goes round: it tells its health check (`kit.alive`), and lives on (`kit.hanging`)."""
 
 import asyncio
+import logging
 import os
 from pathlib import Path
 
 from kit.alive import HEARTBEAT_FILE
+from kit.hanging import BEAT_SECONDS, end_unless_called_again
 
-_BEAT_SECONDS = 5.0
+log = logging.getLogger(__name__)
 
 
-async def beat() -> None:
-    """Touch the file for as long as the loop goes round; nothing where none is set."""
+async def beat(seconds: int = 0) -> None:
+    """Beat until it is cancelled. ``seconds``: how long the loop may stand still until the process ends, 0 for ever."""
     name = os.environ.get(HEARTBEAT_FILE)
-    while name:
-        _touch(name)
-        await asyncio.sleep(_BEAT_SECONDS)
+    while name or seconds:
+        end_unless_called_again(seconds)
+        if name:
+            _touch(name)
+        await asyncio.sleep(BEAT_SECONDS)
 
 
 def _touch(name: str) -> None:
-    """It lies in memory, so this waits for nothing."""
-    Path(name).touch()
+    """It lies in memory, so this waits for nothing. There may be no room, and the next beat finds some."""
+    try:
+        Path(name).touch()
+    except OSError as error:
+        log.warning("%s cannot be touched: %s", name, error.strerror)

@@ -6,6 +6,8 @@ it is not set). It prints settings that it cannot start with, one a line, and ex
 
 Asked to stop, it says that it is no longer ready and goes on serving for ``DRAIN_SECONDS`` (0 where it is not set): as
 long as a load balancer needs to notice. Then it takes no more requests, and finishes those under way.
+
+With ``HANG_SECONDS`` it ends where its loop stands still (`kit.hanging`).
 """
 
 import gc
@@ -23,6 +25,7 @@ from fastapi import FastAPI
 
 from kit.config import read_settings
 from kit.environment import SettingsError
+from kit.hanging import BEAT_SECONDS, end_unless_called_again, hang_seconds
 from kit.keys import ServiceKeys
 from kit.state import STOPPING, KitState
 from kit.watching.process import watch_of_process
@@ -38,20 +41,25 @@ _MADE_MEANWHILE = 20_000
 """How many more objects than before there may be until garbage is looked for. One page has hundreds, which go with its answer:
 with Python's own number every few requests are looked through while they are under way."""
 
+_TICKS_A_SECOND = 10
+
 _CLOSE = (b"connection", b"close")
 
 
 class StoppingServer(uvicorn.Server):
     """Uvicorn that goes on serving for ``seconds`` after the signal that asks it to stop. A second signal ends that.
 
+    Where its loop stands still for ``hanging`` seconds, and these are not 0, the process ends.
+
     It closes each connection after the next answer on it, so that in the end hardly one is left that it could close
     under a request on its way.
     """
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI, seconds: float) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI, seconds: float, *, hanging: int = 0) -> None:
         super().__init__(config)
         self._app = app
         self._seconds = seconds
+        self._hanging = hanging
         self._asked: tuple[float, int] | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -68,6 +76,8 @@ class StoppingServer(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """What it does ten times a second; gives whether it is to end."""
+        if counter % int(BEAT_SECONDS * _TICKS_A_SECOND) == 0:
+            end_unless_called_again(self._hanging)
         if self._asked is not None and not self.should_exit:
             asked_at, sig = self._asked
             if time.monotonic() - asked_at >= self._seconds:
@@ -85,6 +95,7 @@ def main(arguments: list[str]) -> None:
         # The app reads them when it starts; that they are not there is one of its settings' faults, and said as those are.
         ServiceKeys(settings.keys_dir, settings.service)
         options = _options()
+        hanging = hang_seconds()
         drain = _number("DRAIN_SECONDS", "0", 0, _LONGEST_DRAIN)
         watch = watch_of_process(f"pagewright-{service}", settings.release)
     except SettingsError as error:
@@ -92,7 +103,7 @@ def main(arguments: list[str]) -> None:
     app: FastAPI = importlib.import_module(f"{service}.app").app
     app.state.watch = watch
     served = app if watch is None else watch.around(app)
-    server = StoppingServer(uvicorn.Config(served, **options), app, drain)
+    server = StoppingServer(uvicorn.Config(served, **options), app, drain, hanging=hanging)
     # What a service is made of stays. Looking through all of it for garbage takes more than a tenth of a second, in which
     # nobody is answered.
     gc.freeze()

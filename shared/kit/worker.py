@@ -3,7 +3,7 @@
 For each it imports ``<service>.worker``, which imports the service's tasks and subscribers, and reads the settings of
 ``<service>.config.Settings``, the database's address from ``<SERVICE>_DATABASE_URL`` where that is set: services keep
 to their own role and connections also in one process. It goes on through outages of Redis and Postgres, and stops on
-SIGTERM or SIGINT, giving unfinished jobs back.
+SIGTERM or SIGINT, giving unfinished jobs back; with ``HANG_SECONDS`` it ends where its loop stands still (`kit.hanging`).
 """
 
 import asyncio
@@ -31,6 +31,7 @@ from kit.environment import SettingsError, from_environment
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
 from kit.failures import DRIVER_ERRORS
+from kit.hanging import hang_seconds
 from kit.heartbeat import beat
 from kit.idempotency import delete_old_keys
 from kit.jobs import Queue, chores_of, plan, queues_of, sweep
@@ -185,6 +186,7 @@ async def main(services: Sequence[str]) -> None:
     settings = {service: _settings_of(service) for service in services}
     for service in services:
         importlib.import_module(f"{service}.worker")
+    hanging = hang_seconds()
     watch = watch_of_process("pagewright-worker", next(iter(settings.values())).release)
     async with AsyncExitStack() as stack:
         stack.enter_context(json_logging(*settings.values()))
@@ -196,7 +198,7 @@ async def main(services: Sequence[str]) -> None:
         # One Redis tells all services of their jobs.
         queues = QueueWatch()
         working = [asyncio.create_task(_work_as(service, state, queues)) for service, state in states.items()]
-        beating = asyncio.create_task(beat())
+        beating = asyncio.create_task(beat(hanging))
         stack.push_async_callback(cancel, beating)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, _cancel_all, working)

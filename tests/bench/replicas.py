@@ -128,7 +128,8 @@ def _site(count: int) -> Iterator[_Site]:
     """A site with so many of each part."""
     with TemporaryDirectory() as folder:
         over = [] if count == 1 else [several(count, Path(folder))]
-        with composed_site(*over, whole=False, SETUP_CODE="bench") as composed:
+        # They are stopped for longer than they may hang.
+        with composed_site(*over, whole=False, SETUP_CODE="bench", HANG_SECONDS="0") as composed:
             site = _Site(composed)
             try:
                 yield site

@@ -101,6 +101,40 @@ def replicated_gateway(folder: Path, echoes: Sequence["Echo"], absent: Sequence[
             yield client
 
 
+@contextmanager
+def started_gateway(
+    folder: Path, echoes: Sequence["Echo"], **told: str
+) -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client]]:
+    """The gateway as it starts in a container, with these settings, in front of one service of each name."""
+    with ExitStack() as held:
+        chosen = ports.reserve(["public", "internal"], held)
+        environment = {
+            "PATH": os.environ["PATH"],
+            "PORT": str(chosen["public"]),
+            "INTERNAL_PORT": str(chosen["internal"]),
+            "PUBLIC_URL": "http://example.org",
+            "RUN_DIR": str(folder),
+            "TMPDIR": str(folder),
+            "GATEWAY_DIR": str(gateway.TEMPLATES),
+            "TRAEFIK": str(gateway._binary()),
+            **{f"{echo.part.upper()}_URL": f"http://127.0.0.1:{echo.server_port}" for echo in echoes},
+            **told,
+        }
+        process = subprocess.Popen(["sh", str(gateway.TEMPLATES / "start.sh")], env=environment)
+        held.callback(process.wait)
+        held.callback(process.kill)
+        client = held.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{chosen['public']}", timeout=30))
+        until = time.monotonic() + 60
+        while True:
+            try:
+                httpx.get(f"http://127.0.0.1:{chosen['internal']}/ready").raise_for_status()
+                break
+            except httpx.HTTPError:
+                assert time.monotonic() < until, "the gateway does not answer"
+                time.sleep(0.05)
+        yield process, client
+
+
 class Echo(ThreadingHTTPServer):
     """Answers every request with its own name and what it was asked, in JSON."""
 

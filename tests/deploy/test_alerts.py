@@ -9,14 +9,16 @@ from dataclasses import dataclass
 
 import pytest
 
+from cms.backups.gauges import DUE, LAST_SUCCESS
 from tests.promql import Readings, Rule, evaluate
 from tests.watching_files import alerts
 
 _RULES = {rule["alert"]: rule for rule in alerts()}
 _STEP = 15
 """Seconds between readings, as `prometheus.yml` has it, and between evaluations."""
-_WELL, _ILL, _WELL_AGAIN = 20 * 60, 40 * 60, 75 * 60
+_WELL, _ILL, _WELL_AGAIN = 20 * 60, 75 * 60, 75 * 60
 _MINUTE = 60
+_HOUR = 60 * _MINUTE
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,9 @@ def _of_both(*series: Gauge) -> Parts:
 
 
 _POOL = 'pool="main",service="crm"'
+_DISK = 'device="/dev/sda1",fstype="ext4",mountpoint="/"'
+_MEMORY = 'device="tmpfs",fstype="tmpfs",mountpoint="/run"'
+_CERTIFICATE = 'traefik_tls_certs_not_after{cn="www.example.org",sans="www.example.org",serial="1"}'
 _SUBSCRIBER = 'publisher="crm",service="cms",subscriber="mails"'
 _FAILED = 'queue="short",service="cms",state="failed",task="mail.send"'
 CASES = {
@@ -139,6 +144,16 @@ CASES = {
         {"service": "cms", "queue": "short"},
         (5 * _MINUTE, 6 * _MINUTE),
     ),
+    "BackgroundJobsWait": Case(
+        {
+            "worker:9464": (
+                Gauge('pagewright_jobs_oldest_seconds{queue="background",service="ecom"}', 5 * _HOUR, 9 * _HOUR),
+                Gauge('pagewright_jobs_oldest_seconds{queue="short",service="ecom"}', 0, 9 * _HOUR),
+            )
+        },
+        {"service": "ecom", "queue": "background"},
+        (5 * _MINUTE, 6 * _MINUTE),
+    ),
     "JobsFail": Case(
         {"worker:9464": (Gauge(f"pagewright_jobs{{{_FAILED}}}", None, 1),)},
         {"service": "cms", "task": "mail.send"},
@@ -158,6 +173,34 @@ CASES = {
         {"cms:9464": (Gauge('pagewright_disk_free_ratio{folder="/data",service="cms"}', 0.4, 0.05),)},
         {"folder": "/data"},
         (10 * _MINUTE, 11 * _MINUTE),
+    ),
+    "HostDiskFills": Case(
+        {
+            "node:9100": (
+                Gauge(f"node_filesystem_avail_bytes{{{_DISK}}}", 40e9, 5e9),
+                Gauge(f"node_filesystem_size_bytes{{{_DISK}}}", 100e9, 100e9),
+                Gauge(f"node_filesystem_avail_bytes{{{_MEMORY}}}", 0, 0),
+                Gauge(f"node_filesystem_size_bytes{{{_MEMORY}}}", 1e9, 1e9),
+            )
+        },
+        {"instance": "node:9100", "mountpoint": "/"},
+        (10 * _MINUTE, 11 * _MINUTE),
+    ),
+    # Due ten minutes after the trouble begins, and the next one a day later.
+    "BackupMissing": Case(
+        {
+            "cms:9464": (
+                Gauge(f'{DUE}{{service="cms"}}', _WELL + 24 * _HOUR, _WELL + 10 * _MINUTE - 3 * _HOUR),
+                Gauge(f'{LAST_SUCCESS}{{service="cms"}}', _WELL, None),
+            )
+        },
+        {"service": "cms"},
+        (15 * _MINUTE, 16 * _MINUTE),
+    ),
+    "CertificateExpires": Case(
+        {"gateway:9464": (Gauge(_CERTIFICATE, 80 * 24 * _HOUR, 13 * 24 * _HOUR),)},
+        {"instance": "gateway:9464", "cn": "www.example.org", "sans": "www.example.org"},
+        (_HOUR, _HOUR + _MINUTE),
     ),
     "PagesNotKept": Case(
         {"web:9464": (Gauge("pagewright_page_cache_open", 1, 0),)},
@@ -248,6 +291,16 @@ def test_a_job_that_fails_again_and_again_is_told_of_once() -> None:
     assert firing == [*range(5 * _MINUTE, 3 * _WELL, _STEP)]
 
 
+def test_a_certificate_that_was_renewed_is_told_of_no_more() -> None:
+    """Traefik tells its end for as long as it runs, beside that of the one in its place."""
+    rule, readings = Rule(_RULES["CertificateExpires"]), Readings()
+    renewed = _CERTIFICATE.replace('serial="1"', 'serial="2"')
+    for at in range(0, 2 * _HOUR, _STEP):
+        text = f"{_CERTIFICATE} {24 * _HOUR}\n{renewed} {90 * 24 * _HOUR}\n"
+        readings.read(at, text, job="pagewright", instance="gateway:9464")
+        assert not rule.firing(readings, at)
+
+
 def test_none_comes_where_all_parts_are_replaced_once() -> None:
     """As by an upgrade: each is away for a moment, and its counters begin anew."""
     rules, readings = {name: Rule(rule) for name, rule in _RULES.items()}, Readings()
@@ -311,6 +364,12 @@ class TestTheEvaluation:
         assert self._value("up", readings, 9 * _MINUTE) == 1
         readings.read(10 * _MINUTE, None, instance="a")
         assert self._value("up", readings, 10 * _MINUTE) == 0
+
+    def test_of_the_time(self) -> None:
+        readings = self._read([10, 70])
+        assert self._value("time() - counted", readings, 6 * _MINUTE) == 290
+        assert self._value("counted - time()", readings, 6 * _MINUTE) == -290
+        assert self._value("counted + 2 * 60", readings, 6 * _MINUTE) == 190
 
     def test_of_what_it_does_not_know_is_none(self) -> None:
         for expression in ("deriv(counted[5m])", "avg(counted)", "counted offset 5m", "counted or other", "1"):

@@ -1,7 +1,9 @@
 """The chart for Kubernetes, as Helm renders it and by Kubernetes' own schemas."""
 
+import importlib
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 import helm_python as helm
 import kubernetes_validate
@@ -287,8 +289,43 @@ def test_workers_are_as_many_as_jobs_wait_for() -> None:
     assert not named(rendered(LEAST), "ScaledObject")
     scaled = named(rendered(MOST), "ScaledObject")
     assert scaled.keys() == {f"site-{service}-worker" for service in SERVICES}
-    [trigger] = scaled["site-content-worker"]["spec"]["triggers"]
-    assert trigger["metadata"]["url"] == "http://site-content.prod:8000/client/internal/status"
+    deployments = named(rendered(MOST), "Deployment")
+    for service in SERVICES:
+        told = scaled[f"site-{service}-worker"]["spec"]
+        target = told["scaleTargetRef"]["name"]
+        # Else each upgrade would set it back to that many.
+        assert "replicas" not in deployments[target]["spec"]
+        assert deployments[target]["spec"]["template"]["spec"]["containers"][0]["command"][-1] == service
+        # Events are delivered by workers too, so that there is always one.
+        assert 1 <= told["minReplicaCount"] <= told["maxReplicaCount"]
+        [trigger] = told["triggers"]
+        asked = urlsplit(trigger["metadata"]["url"])
+        assert asked.netloc == f"site-{service}.prod:8000"
+        app = importlib.import_module(f"{service}.app").app
+        [route] = [route for route in app.routes if route.path == asked.path]
+        member = trigger["metadata"]["valueLocation"]
+        assert member in route.response_model.model_json_schema(by_alias=True, mode="serialization")["properties"]
+        assert int(trigger["metadata"]["targetValue"]) > 0
+
+
+def test_other_parts_are_as_many_as_their_processors_are_busy() -> None:
+    for values in (LEAST, MOST):
+        documents = rendered(values)
+        deployments, scalers = named(documents, "Deployment"), named(documents, "HorizontalPodAutoscaler")
+        assert scalers.keys() == {f"site-{part}" for part in (*SERVICES, "web", "gateway")}
+        for name, scaler in scalers.items():
+            told = scaler["spec"]
+            assert (told["scaleTargetRef"]["kind"], told["scaleTargetRef"]["name"]) == ("Deployment", name)
+            assert "replicas" not in deployments[name]["spec"]
+            # One that ends is not missed.
+            assert 2 <= told["minReplicas"] <= told["maxReplicas"]
+            [metric] = told["metrics"]
+            assert (metric["type"], metric["resource"]["name"]) == ("Resource", "cpu")
+            assert metric["resource"]["target"]["type"] == "Utilization"
+            assert 0 < metric["resource"]["target"]["averageUtilization"] < 100
+            # Of what a container asks for: without that the scaler knows no share.
+            [container] = deployments[name]["spec"]["template"]["spec"]["containers"]
+            assert container["resources"]["requests"]["cpu"], name
 
 
 def test_tells_prometheus_and_a_collector_only_where_they_are_named() -> None:

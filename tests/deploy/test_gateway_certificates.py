@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import ssl
 import stat
 import subprocess
@@ -22,6 +23,7 @@ from tests.composed.site import compose
 from tests.deploy.conftest import Echo
 from tests.fakes.authority import Authority
 from tests.fakes.serving import serving
+from tests.watching_files import METRICS_WITH_TLS
 
 _NAME = "www.example.org"
 _PARTS = ("auth", "cms", "content", "crm", "ecom", "web")
@@ -37,6 +39,7 @@ class Certified:
     plain: httpx.Client
     encrypted: httpx.Client
     """For visitors who trust the authority, and nobody else."""
+    metrics: str
 
     def get(self, path: str) -> httpx.Response:
         """What a visitor gets of the site by its name, once it can prove that it has that."""
@@ -59,7 +62,7 @@ def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Certified]:
 def _gateway(folder: Path, *, looked_for_at: str = "plain") -> Iterator[Certified]:
     """One that the authority finds at its own port without encryption, or ``looked_for_at`` another."""
     with ExitStack() as held:
-        chosen = ports.reserve(["plain", "encrypted", "internal", "nobody"], held)
+        chosen = ports.reserve(["plain", "encrypted", "internal", "metrics", "nobody"], held)
         authority = Authority(chosen[looked_for_at])
         # Traefik asks no authority without encryption.
         certificate = make_certificate(folder)
@@ -77,6 +80,7 @@ def _gateway(folder: Path, *, looked_for_at: str = "plain") -> Iterator[Certifie
             "PORT": str(chosen["plain"]),
             "TLS_PORT": str(chosen["encrypted"]),
             "INTERNAL_PORT": str(chosen["internal"]),
+            "METRICS_PORT": str(chosen["metrics"]),
             "ACME_DIR": str(folder),
             "RUN_DIR": str(folder),
             "TMPDIR": str(folder),
@@ -88,7 +92,8 @@ def _gateway(folder: Path, *, looked_for_at: str = "plain") -> Iterator[Certifie
         trusting = ssl.create_default_context(cadata=authority.certificate)
         plain = held.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{chosen['plain']}"))
         encrypted = httpx.Client(base_url=f"https://127.0.0.1:{chosen['encrypted']}", verify=trusting)
-        yield Certified(authority, folder, plain, held.enter_context(encrypted))
+        metrics = f"http://127.0.0.1:{chosen['metrics']}/metrics"
+        yield Certified(authority, folder, plain, held.enter_context(encrypted), metrics)
 
 
 @contextmanager
@@ -109,6 +114,18 @@ def test_gets_a_certificate_for_the_sites_name_and_serves_the_site_with_it(gatew
     assert answer.json()["headers"]["x-forwarded-proto"] == "https"
     assert gateway.authority.contacts == ["mailto:you@example.org"]
     assert gateway.authority.certified == [_NAME]
+
+
+def test_tells_prometheus_when_it_ends(gateway: Certified) -> None:
+    """By which the alert CertificateExpires goes."""
+    gateway.get("/")
+    told = httpx.get(gateway.metrics).text
+    for name in METRICS_WITH_TLS:
+        [(labels, value)] = re.findall(rf"^{name}\{{(.*)\}} (\S+)$", told, re.MULTILINE)
+        assert f'sans="{_NAME}"' in labels
+        assert 'cn="' in labels
+        now = time.time()
+        assert now < float(value) < now + 400 * 86_400
 
 
 def test_keeps_the_certificates_to_itself(gateway: Certified) -> None:

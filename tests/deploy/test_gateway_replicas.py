@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.deploy.conftest import PARTS, Echo, replicated_gateway
+from tests.deploy.conftest import PARTS, Echo, replicated_gateway, started_gateway
 
 PATHS = {"ecom": "/ecom/brands", "content": "/client/pages", "web": "/about", "cms": "/cms/emails"}
 
@@ -110,3 +110,20 @@ class TestNoneReady:
             while (answer := gateway.post(path).json())["part"] == part:
                 assert time.monotonic() < until
             assert (answer["part"], answer["path"]) == told
+
+
+class TestAGatewayOfSeveral:
+    def test_that_is_to_end_closes_each_connection_behind_its_answer(self, tmp_path: Path, running: list[Echo]) -> None:
+        """Else it closes, in the end, those that a request is on its way on."""
+        with started_gateway(tmp_path, running, DRAIN_SECONDS="5") as (process, client):
+            assert "connection" not in client.get("/client/pages").headers
+            process.terminate()
+            until = time.monotonic() + 4
+            while "connection" not in (answer := client.get("/about")).headers:
+                assert time.monotonic() < until, "it closes none"
+            assert (answer.status_code, answer.headers["connection"]) == (200, "close")
+            assert process.wait(30) == 0
+
+    def test_alone_has_nothing_of_that(self, tmp_path: Path, running: list[Echo]) -> None:
+        with started_gateway(tmp_path, running):
+            assert "leaving" not in (tmp_path / "traefik.yml").read_text().replace("${LEAVING}", "")

@@ -13,16 +13,22 @@ from pathlib import Path
 
 import httpx
 import pytest
+from prometheus_client import generate_latest
 from sqlalchemy import delete, text, update
 
 import tests.kit.jobsite.worker  # noqa: F401  # registers its tasks
 from kit.environment import SettingsError
+from kit.errors import DatabaseUnavailable
 from kit.events import subscribers_of
 from kit.logs import trace_parent
+from kit.state import KitState
 from kit.tables import Job
 from kit.testing import ServiceClient, Tokens
 from kit.testing.engines import free_port
+from kit.watching.facts import Facts
+from kit.watching.metrics import Metrics
 from kit.watching.settings import read_watch_settings
+from kit.watching.sources import GaugeSource
 from tests.kit.job_rows import queue, row
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import _environment, end, module_process, on_ports, worker_process
@@ -199,6 +205,28 @@ class TestMetrics:
         # Its publisher is not there in this test, so that it cannot have all of its events.
         subscriber = f'{{publisher="crm",service="crm",subscriber="{_subscriber()}"}}'
         assert _value(metrics, f"pagewright_outbox_lag_seconds{subscriber}") > 0
+
+
+class TestGaugesOfOneService:
+    async def test_are_read_each_time_and_have_no_value_where_they_cannot_be(self, client: ServiceClient) -> None:
+        given = iter([{"pagewright_one": 1.0, "pagewright_other": 2.0}, {"pagewright_one": 3.0}, None])
+
+        async def read(state: KitState) -> Mapping[str, float]:
+            values = next(given)
+            if values is None:
+                raise DatabaseUnavailable
+            return values
+
+        metrics = Metrics("1")
+        source = GaugeSource({"pagewright_one": "One.", "pagewright_other": "Another."}, read)
+        facts, told = Facts(metrics, [client.kit], works=False, sources=[source]), list[dict[str, float]]()
+        for _ in range(3):
+            await facts.gather()
+            text = generate_latest(metrics.registry).decode()
+            found = re.findall(r'^(pagewright_o\w+)\{service="crm"\} (\S+)$', text, re.MULTILINE)
+            told.append({name: float(value) for name, value in found if name in source.gauges})
+        assert told == [{"pagewright_one": 1, "pagewright_other": 2}, {"pagewright_one": 3}, {}]
+        assert "# HELP pagewright_other Another.\n" in text
 
 
 class TestTheAlertOfJobs:

@@ -81,6 +81,23 @@ def test_actions_send_nobody_to_a_panel_or_a_log_that_says_nothing() -> None:
         assert not re.search(r"log,? (whose )?names it|whose log names", text)
 
 
+def test_the_expressions_in_the_document_are_some() -> None:
+    section = _OPERATIONS.partition("\n## Watching\n")[2].partition("\n## ")[0]
+    found = re.findall(r"^  expr: (.+)$", section, re.MULTILINE)
+    assert found
+    for expression in found:
+        assert metrics_of(expression)
+
+
+@pytest.mark.parametrize("file", ["prometheus.yml", "prometheus.replicas.yml"])
+def test_the_job_for_the_disks_of_the_host_is_there_once_its_marks_are_taken_away(file: str) -> None:
+    text = (FOLDER / file).read_text()
+    read = yaml.safe_load(re.sub(r"^  # (?=(- |  )\w+:? ?)", "  ", text, flags=re.MULTILINE))
+    [_, node] = read["scrape_configs"]
+    assert node == {"job_name": "node", "static_configs": [{"targets": ["node:9100"]}]}
+    assert "\n  node:\n" in _OPERATIONS
+
+
 def _job(name: str) -> dict[str, Any]:
     """The one job of a configuration of Prometheus."""
     read = yaml.safe_load((FOLDER / name).read_text())

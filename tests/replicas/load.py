@@ -35,11 +35,14 @@ class Load:
         """How long each took that was answered."""
         self.failed_reads: list[str] = []
         self.broken_off = 0
-        """Reads whose connection was closed before anything of an answer came, and that were sent anew, as browsers do."""
+        """Reads whose connection was closed before anything of an answer came, and that were sent anew, as browsers do. Those
+        of which a part came have failed."""
         self.saves: list[str] = []
         """The texts whose saves were acknowledged."""
         self.scopes: list[str] = []
         self.write_statuses = Counter[int]()
+        self.refused_writes: list[str] = []
+        """Writes said to be there already, of which no attempt could have been done."""
         self.lost_answers: list[str] = []
         """Writes to which no answer came at all."""
         self._ended = threading.Event()
@@ -68,11 +71,17 @@ class Load:
             self.reads += 1
 
     def _get(self, client: httpx.Client, path: str) -> httpx.Response:
+        request = client.build_request("GET", path)
         try:
-            return client.get(path)
-        except httpx.RemoteProtocolError:
+            answer = client.send(request, stream=True)
+        except (httpx.RemoteProtocolError, httpx.ReadError):
             self.broken_off += 1
             return client.get(path)
+        try:
+            answer.read()
+        finally:
+            answer.close()
+        return answer
 
     def save(self, editor: httpx.Client, url: str) -> None:
         """Add one text after another to a page, each until it is acknowledged."""
@@ -89,8 +98,7 @@ class Load:
         """Add one scope after another, each until it is there."""
         while not self._ended.wait(_PAUSE_OF_WRITES):
             name = f"scope-{uuid.uuid4().hex[:12]}"
-            # A name that is taken was taken by the attempt before, whose answer was lost.
-            answer = self._write(lambda: owner.post("/auth/scopes", json={"name": name}), {201, 409})  # noqa: B023  # called at once
+            answer = self._write(lambda: owner.post("/auth/scopes", json={"name": name}), {201}, taken=409)  # noqa: B023  # called at once
             if answer is not None:
                 self.scopes.append(name)
 
@@ -98,17 +106,28 @@ class Load:
         """Have all of them stop after what they do now."""
         self._ended.set()
 
-    def _write(self, send: Callable[[], httpx.Response], done: set[int]) -> httpx.Response | None:
-        """Send until it is done; nothing where the load ends before that."""
+    def _write(
+        self, send: Callable[[], httpx.Response], done: set[int], taken: int | None = None
+    ) -> httpx.Response | None:
+        """Send until it is done; nothing where the load ends before that.
+
+        ``taken`` says that it is there already: good news after an attempt that may have been done unknown to its sender,
+        and of nothing else.
+        """
+        may_be_there = False
         while not self._ended.is_set():
             try:
                 answer = send()
             except httpx.HTTPError as error:
                 self.lost_answers.append(repr(error))
+                may_be_there = True
             else:
                 self.write_statuses[answer.status_code] += 1
-                if answer.status_code in done:
+                if answer.status_code in done or (may_be_there and answer.status_code == taken):
                     return answer
+                if answer.status_code == taken:
+                    self.refused_writes.append(answer.text)
+                may_be_there = may_be_there or answer.status_code >= httpx.codes.INTERNAL_SERVER_ERROR
             time.sleep(_PAUSE)
         return None
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.otlp_receiver import Collector, Received, collecting
 from tests.stack import Stack
-from tests.watching_files import METRICS_OF_PROMETHEUS, expressions, selectors_of
+from tests.watching_files import METRICS_OF_OTHERS, METRICS_WITH_TLS, expressions, selectors_of
 from tests.whole.watched_parts import WatchedParts, watched_parts
 
 pytestmark = pytest.mark.xdist_group("watching")
@@ -170,7 +170,8 @@ class TestAlertsAndDashboard:
     def test_name_only_metrics_and_labels_that_there_are(self, visitor: httpx.Client, parts: WatchedParts) -> None:
         visitor.get("/")
         told = [httpx.get(url, timeout=30).text for url in parts.metrics.values()]
-        there = METRICS_OF_PROMETHEUS.union(*map(_names, told))
+        # The second of them by tests/deploy/test_gateway_certificates.py.
+        there = (METRICS_OF_OTHERS | METRICS_WITH_TLS).union(*map(_names, told))
         labels = _labels("\n".join(told))
         for expression in expressions():
             for name, chosen_by in selectors_of(expression):

@@ -1,4 +1,4 @@
-"""Some parts of a running copy once more beside it, watched: a gateway, a web host, content and a worker."""
+"""Some parts of a running copy once more beside it, watched: a gateway, a web host, two services and a worker."""
 
 import os
 import subprocess
@@ -17,7 +17,8 @@ from deploy.local.processes import Process, Wiring
 from deploy.local.settings import read_settings
 from tests.stack import Stack
 
-WATCHED = ("content", "web", "worker", "gateway")
+SERVICES = ("cms", "content")
+WATCHED = (*SERVICES, "web", "worker", "gateway")
 _PATIENCE = 60.0
 
 
@@ -38,7 +39,7 @@ class WatchedParts:
 def watched_parts(stack: Stack, folder: Path, traces: Mapping[str, str]) -> Iterator[WatchedParts]:
     """The parts, on the copy's engines, with its keys and its other services. ``traces`` are settings of OpenTelemetry."""
     with ExitStack() as held:
-        own = ports.reserve(["public", "content", "web"], held)
+        own = ports.reserve(["public", *SERVICES, "web"], held)
         told = {
             "PORT": str(own["public"]),
             "DATA_DIR": str(stack.data_dir),
@@ -50,7 +51,7 @@ def watched_parts(stack: Stack, folder: Path, traces: Mapping[str, str]) -> Iter
         facts = stack.facts
         taken = {part: urlsplit(url).port or 0 for part, url in stack.urls.items()}
         wiring = Wiring(
-            ports={**taken, "content": own["content"], "web": own["web"]},
+            ports={**taken, **own},
             database_urls=facts["database"]["roles"],
             redis_url=stack.redis_url,
             keys=Path(facts["keys"]),
@@ -59,9 +60,8 @@ def watched_parts(stack: Stack, folder: Path, traces: Mapping[str, str]) -> Iter
         configuration = folder / "traefik.yml"
         configuration.write_text(gateway.static_settings(settings.port, "", settings.watching))
         listening = held.enter_context(ports.listen(own["web"]))
-        [content] = [each for each in processes.services(settings, wiring) if each.name == "content"]
         parts = [
-            content,
+            *(each for each in processes.services(settings, wiring) if each.name in SERVICES),
             processes.worker(settings, wiring),
             processes.web(settings, wiring, listening),
             processes.gateway([str(gateway._binary()), f"--configFile={configuration}"], settings, wiring),

@@ -8,6 +8,7 @@ import { CompiledTemplates } from './compiled-templates.ts';
 import { Content } from './content.ts';
 import { EditorsOnly, siteOrigins } from './editors.ts';
 import { EventSource } from './event-source.ts';
+import { endIfItHangs } from './hanging.ts';
 import { createHandler } from './host.ts';
 import { Identity } from './identity.ts';
 import { Leaving } from './leaving.ts';
@@ -122,6 +123,7 @@ async function start(settings: Settings): Promise<void> {
   });
   // A third of what starting took is garbage, which nothing would collect before the heap has grown by as much again.
   globalThis.gc?.();
+  await endIfItHangs(settings.hangSeconds);
   log('info', 'ready', { host: settings.host, port: settings.port });
 
   let isStopping = false;

@@ -4,6 +4,7 @@ import type { PurgeTarget } from './purges.ts';
 import { type WatchSettings, watchSettings } from './watch-settings.ts';
 
 const LONGEST_DRAIN = 300_000;
+const HANG = { shortest: 5, longest: 3600 };
 
 /** What the host is told by its environment. */
 export interface Settings {
@@ -31,6 +32,8 @@ export interface Settings {
   purge?: PurgeTarget;
   /** For how many milliseconds the host goes on serving after it is asked to stop, until nobody sends it more. */
   drain: number;
+  /** For how many seconds its event loop may stand still until the process ends; 0 for ever. */
+  hangSeconds: number;
   /** The site's release. */
   release: string;
   watch: WatchSettings;
@@ -74,6 +77,7 @@ export function readSettings(environment: Environment): Settings {
     cacheBytes: Number(environment.PAGE_CACHE_BYTES || 64 * 1024 * 1024),
     purge: purgeTarget(optional('CACHE_PURGE_URL'), optional('CACHE_PURGE_HEADER'), faults),
     drain: Number(environment.DRAIN_SECONDS || 0) * 1000,
+    hangSeconds: Number(environment.HANG_SECONDS || 0),
     release: environment.RELEASE || 'development',
     watch: watchSettings(optional, faults),
   };
@@ -82,8 +86,13 @@ export function readSettings(environment: Environment): Settings {
   faults.push(...faultsOfAddresses(settings));
   if (!(settings.drain >= 0 && settings.drain <= LONGEST_DRAIN))
     faults.push('DRAIN_SECONDS must be a number from 0 to 300');
+  if (!isHang(settings.hangSeconds)) faults.push('HANG_SECONDS must be 0 or a number from 5 to 3600');
   if (faults.length) throw new Error(faults.map((fault) => `web: ${fault}`).join('\n'));
   return settings;
+}
+
+function isHang(seconds: number): boolean {
+  return seconds === 0 || (Number.isInteger(seconds) && seconds >= HANG.shortest && seconds <= HANG.longest);
 }
 
 /** What is wrong with addresses that are given. They are not in it themselves: that of Redis has a password. */

@@ -1,5 +1,6 @@
 """The cms service: ``uvicorn cms.app:app``."""
 
+from cms.backups.gauges import BACKUP_GAUGES
 from cms.backups.status import failed_backup
 from cms.config import Settings
 from cms.config_entries.endpoints import complete_entries
@@ -12,4 +13,5 @@ app = create_service(
     routers=ROUTERS,
     lifespans=[complete_entries, announce_at_start],
     status_sources=[failed_backup],
+    gauge_sources=[BACKUP_GAUGES],
 )

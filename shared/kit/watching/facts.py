@@ -3,10 +3,12 @@
 import asyncio
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from prometheus_client import Gauge
 from sqlalchemy import QueuePool
+from sqlalchemy.exc import SQLAlchemyError
 
 from kit.database import Database
 from kit.disk_room import room_of
@@ -15,6 +17,7 @@ from kit.failures import DRIVER_ERRORS
 from kit.redis_link import RedisUnavailable
 from kit.state import KitState
 from kit.watching.metrics import Metrics
+from kit.watching.sources import GaugeSource
 
 _ANSWER_SECONDS = 4.0
 _UNREACHABLE = (DatabaseUnavailable, *DRIVER_ERRORS, OSError, TimeoutError)
@@ -37,11 +40,26 @@ WHERE (state = 'queued' AND run_at <= now()) OR (state = 'running' AND lease_unt
 _QUEUES = ("short", "long", "background")
 
 
-async def gather_facts(metrics: Metrics, states: Sequence[KitState], *, works: bool) -> None:
-    """Write down how things are now, of each service of the process."""
-    for gauge in (metrics.jobs, metrics.oldest_job, metrics.failed_events, metrics.outbox_lag, metrics.disk_free):
-        gauge.clear()
-    await asyncio.gather(*(_of_service(metrics, state, works=works) for state in states))
+class Facts:
+    """What is written down of each service of a process. ``sources`` are what a process of one service tells besides."""
+
+    def __init__(
+        self, metrics: Metrics, states: Sequence[KitState], *, works: bool, sources: Sequence[GaugeSource] = ()
+    ) -> None:
+        self.metrics = metrics
+        self._states = states
+        self._works = works
+        self._own = [(source, metrics.add_gauges(source.gauges)) for source in sources]
+
+    async def gather(self) -> None:
+        """Write down how things are now."""
+        metrics = self.metrics
+        for gauge in (metrics.jobs, metrics.oldest_job, metrics.failed_events, metrics.outbox_lag, metrics.disk_free):
+            gauge.clear()
+        await asyncio.gather(
+            *(_of_service(metrics, state, works=self._works) for state in self._states),
+            *(_of_source(gauges, source, state) for source, gauges in self._own for state in self._states),
+        )
 
 
 async def _of_service(metrics: Metrics, state: KitState, *, works: bool) -> None:
@@ -89,6 +107,19 @@ async def _of_database(metrics: Metrics, state: KitState) -> None:
     for queue in _QUEUES:
         metrics.oldest_job.labels(service, queue).set(max(0.0, oldest.get(queue, 0.0)))
     metrics.failed_events.labels(service).set(failed)
+
+
+async def _of_source(gauges: Mapping[str, Gauge], source: GaugeSource, state: KitState) -> None:
+    # What cannot be read now has no value.
+    for gauge in gauges.values():
+        gauge.clear()
+    try:
+        async with asyncio.timeout(_ANSWER_SECONDS):
+            values = await source.read(state)
+    except (SQLAlchemyError, *_UNREACHABLE):
+        return
+    for name, value in values.items():
+        gauges[name].labels(state.settings.service).set(value)
 
 
 async def _of_redis(metrics: Metrics, state: KitState) -> None:

@@ -3,6 +3,8 @@
 No label is called `job` or `instance`: Prometheus says by these whom it has read, and moves others aside.
 """
 
+from collections.abc import Mapping
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.process_collector import ProcessCollector
@@ -90,6 +92,10 @@ class Metrics:
             "For how long a subscriber has not had all events of a service.",
             "service", "publisher", "subscriber",
         )  # fmt: skip
+
+    def add_gauges(self, texts: Mapping[str, str]) -> dict[str, Gauge]:
+        """Gauges that one service tells alone, by their names, from what each of them says."""
+        return {name: self._gauge(name, text, "service") for name, text in texts.items()}
 
     def _gauge(self, name: str, text: str, *labels: str) -> Gauge:
         return Gauge(name, text, labels, registry=self.registry)

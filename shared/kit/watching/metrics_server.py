@@ -8,13 +8,11 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from kit.state import KitState
-from kit.watching.facts import gather_facts
-from kit.watching.metrics import Metrics
+from kit.watching.facts import Facts
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +21,7 @@ _LONGEST_HEAD = 16_384
 
 
 @contextlib.asynccontextmanager
-async def serve_metrics(metrics: Metrics, states: Sequence[KitState], port: int, *, works: bool) -> AsyncIterator[None]:
+async def serve_metrics(facts: Facts, port: int) -> AsyncIterator[None]:
     """Serve for as long as the block lasts, on ``HOST``. Raises OSError where somebody else has the port."""
     one_at_a_time = asyncio.Lock()
 
@@ -36,8 +34,8 @@ async def serve_metrics(metrics: Metrics, states: Sequence[KitState], port: int,
             else:
                 # Each of them takes the gauges away and sets them anew.
                 async with one_at_a_time:
-                    await gather_facts(metrics, states, works=works)
-                    text = generate_latest(metrics.registry)
+                    await facts.gather()
+                    text = generate_latest(facts.metrics.registry)
                 writer.write(_answer("200 OK", CONTENT_TYPE_LATEST, text))
             await writer.drain()
         except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):

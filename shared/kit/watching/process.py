@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kit.redis_link import RedisLink
     from kit.state import KitState
     from kit.watching.metrics import Metrics
+    from kit.watching.sources import GaugeSource
     from kit.watching.tracing import Tracing
 
 
@@ -99,18 +100,23 @@ class ProcessWatch:
                     self._metrics.job_seconds.labels(service, name, outcome.name).observe(spent)
 
     @asynccontextmanager
-    async def running(self, states: Sequence[KitState], *, works: bool) -> AsyncIterator[None]:
+    async def running(
+        self, states: Sequence[KitState], *, works: bool, sources: Sequence[GaugeSource] = ()
+    ) -> AsyncIterator[None]:
         """Tell for as long as the block lasts: metrics where they are asked for, traces to where they are collected.
 
-        ``works`` where the process is a worker, of which is known how far subscribers have come.
+        ``works`` where the process is a worker, of which is known how far subscribers have come. ``sources`` are what
+        a process of one service tells besides.
         """
         async with AsyncExitStack() as stack:
             if self._tracing is not None:
                 stack.push_async_callback(self._tracing.close)
             if self._metrics is not None:
+                from kit.watching.facts import Facts  # noqa: PLC0415  # as above
                 from kit.watching.metrics_server import serve_metrics  # noqa: PLC0415  # as above
 
                 port = self._settings.metrics_port
                 assert port is not None
-                await stack.enter_async_context(serve_metrics(self._metrics, states, port, works=works))
+                facts = Facts(self._metrics, states, works=works, sources=sources)
+                await stack.enter_async_context(serve_metrics(facts, port))
             yield

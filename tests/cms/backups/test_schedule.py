@@ -1,6 +1,7 @@
 """Backups by themselves."""
 
 import uuid
+from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -9,8 +10,10 @@ import pytest
 from sqlalchemy import func, select, text, update
 
 from cms.backups.calendar import Frequency, Retention, Schedule
+from cms.backups.gauges import BACKUP_GAUGES, DUE, LAST_SUCCESS
 from cms.backups.models import Backup
 from cms.config_entries.entries import BACKUP_SCHEDULE, entries
+from cms.config_entries.models import ConfigEntry
 from kit.db import new_id
 from tests.cms.backups.archives import backed_up
 from tests.cms.backups.conftest import Whole
@@ -40,6 +43,20 @@ class TestDue:
     def test_latest(self, frequency: Frequency, now: datetime, due: datetime | None) -> None:
         schedule = Schedule(frequency, time(3, 30), 6, LONDON)
         assert schedule.latest_due(now.astimezone(UTC)) == due
+
+    @pytest.mark.parametrize(
+        ("frequency", "after", "due"),
+        [
+            ("off", moment(10, 12), None),
+            ("daily", moment(10, 2), moment(10, 3)),
+            ("daily", moment(10, 3), moment(11, 3)),
+            ("daily", moment(31, 12, month=5), moment(1, 3)),
+            ("weekly", moment(7, 3), moment(14, 3)),
+            ("weekly", moment(6, 12), moment(7, 3)),
+        ],
+    )
+    def test_first_after(self, frequency: Frequency, after: datetime, due: datetime | None) -> None:
+        assert Schedule(frequency, time(3, 30), 6, LONDON).first_due_after(after.astimezone(UTC)) == due
 
     def test_keeps_to_the_clock_when_it_changes(self) -> None:
         schedule = Schedule("daily", time(3, 30), 6, LONDON)
@@ -111,6 +128,41 @@ class TestTask:
         async with whole.cms.kit.database.transaction() as session:
             await session.execute(update(Backup).values(deleted_at=func.now()))
         assert (await whole.cms.get("/cms/internal/status")).json()["backupFailed"] is False
+
+    async def _told(self, whole: Whole) -> Mapping[str, float]:
+        """What Prometheus is told: when the last one was made, and when the next one is due."""
+        return await BACKUP_GAUGES.read(whole.cms.kit)
+
+    async def test_prometheus_is_told_of_none_that_nobody_wants(self, whole: Whole) -> None:
+        assert await self._told(whole) == {}
+
+    async def test_prometheus_is_told_of_one_that_never_comes(self, whole: Whole) -> None:
+        async with whole.cms.kit.database.transaction() as session:
+            await entries.put(session, {BACKUP_SCHEDULE.key: "daily"})
+        told = await self._told(whole)
+        assert told.keys() == {DUE}
+        # Not before it was wanted.
+        now = datetime.now(UTC).timestamp()
+        assert now - 60 < told[DUE] <= now + 25 * 3600
+        async with whole.cms.kit.database.transaction() as session:
+            wanted = ConfigEntry.key == BACKUP_SCHEDULE.key
+            long_ago = datetime.now(UTC) - timedelta(days=9)
+            await session.execute(update(ConfigEntry).where(wanted).values(updated_at=long_ago))
+        told = await self._told(whole)
+        assert now - 9 * 86_400 < told[DUE] < now - 7 * 86_400
+
+    async def test_prometheus_is_told_of_the_last_one_that_was_made(self, whole: Whole) -> None:
+        made = datetime.now(UTC) - timedelta(days=3)
+        async with whole.cms.kit.database.transaction() as session:
+            await entries.put(session, {BACKUP_SCHEDULE.key: "daily"})
+            await session.execute(update(ConfigEntry).values(updated_at=made - timedelta(days=9)))
+            session.add(Backup(name="good", kind="scheduled", state="done", created_at=made, deleted_at=func.now()))
+            for state in ("failed", "cancelled", "running"):
+                session.add(Backup(name=state, kind="scheduled", state=state))
+            session.add(Backup(name="mine", kind="manual", state="done"))
+        told = await self._told(whole)
+        assert told[LAST_SUCCESS] == pytest.approx(made.timestamp())
+        assert made.timestamp() < told[DUE] <= made.timestamp() + 25 * 3600
 
     async def test_deletes_what_is_superfluous(self, whole: Whole) -> None:
         async with whole.cms.kit.database.transaction() as session:

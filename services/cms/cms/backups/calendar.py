@@ -26,11 +26,21 @@ class Schedule:
             return None
         local = now.astimezone(self.zone)
         days_back = (local.weekday() - self.weekday) % _WEEK if self.frequency == "weekly" else 0
-        step = _WEEK if self.frequency == "weekly" else 1
         # By the date and not by hours: a day of the clock's change has 23 of them, or 25.
         day = local.date() - timedelta(days=days_back)
         due = datetime.combine(day, self.at, self.zone)
-        return due if due <= now else datetime.combine(day - timedelta(days=step), self.at, self.zone)
+        return due if due <= now else datetime.combine(day - timedelta(days=self._days), self.at, self.zone)
+
+    def first_due_after(self, moment: datetime) -> datetime | None:
+        """The first moment after one at which a backup is due; None where none is wanted."""
+        latest = self.latest_due(moment)
+        if latest is None:
+            return None
+        return datetime.combine(latest.date() + timedelta(days=self._days), self.at, self.zone)
+
+    @property
+    def _days(self) -> int:
+        return _WEEK if self.frequency == "weekly" else 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,17 @@
 """Backups by themselves: begun when they are due, and deleted when there are enough newer ones."""
 
 import logging
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.backups import service
-from cms.backups.calendar import Retention, Schedule
+from cms.backups.calendar import Retention
 from cms.backups.errors import BackupBusy
 from cms.backups.models import Backup
+from cms.backups.site_schedule import schedule_of, zone_of
 from cms.config_entries import entries as settings
 from kit.jobs import Run, task
 
@@ -25,7 +25,7 @@ _SCHEDULED = Backup.kind == "scheduled"
 async def schedule(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Begin a backup where one is due. Gives how many, and how many older ones were deleted."""
     now = datetime.now(UTC)
-    due = (await _schedule(run.session)).latest_due(now)
+    due = (await schedule_of(run.session)).latest_due(now)
     begun = 0
     if due is not None and await _is_missing(run.session, due):
         try:
@@ -34,21 +34,6 @@ async def schedule(run: Run, args: dict[str, Any]) -> dict[str, int]:
         except BackupBusy:
             log.info("a scheduled backup waits until an import is over")
     return {"begun": begun, "deleted": await _delete_superfluous(run.session, now)}
-
-
-async def _schedule(session: AsyncSession) -> Schedule:
-    at = time.fromisoformat(await settings.entries.get(session, settings.BACKUP_TIME))
-    frequency: Any = await settings.entries.get(session, settings.BACKUP_SCHEDULE)
-    weekday = await settings.entries.get(session, settings.BACKUP_WEEKDAY)
-    return Schedule(frequency, at, weekday, await _zone(session))
-
-
-async def _zone(session: AsyncSession) -> ZoneInfo:
-    try:
-        return ZoneInfo(await settings.entries.get(session, settings.TIMEZONE))
-    except LookupError:
-        # The site is not set up yet.
-        return ZoneInfo("UTC")
 
 
 async def _is_missing(session: AsyncSession, due: datetime) -> bool:
@@ -66,7 +51,7 @@ async def _delete_superfluous(session: AsyncSession, now: datetime) -> int:
     )
     done = select(Backup.id, Backup.created_at).where(_SCHEDULED, Backup.state == "done", Backup.deleted_at.is_(None))
     rows = [(row.id, row.created_at) for row in await session.execute(done)]
-    superfluous = retention.superfluous(rows, await _zone(session))
+    superfluous = retention.superfluous(rows, await zone_of(session))
     if superfluous:
         await session.execute(update(Backup).where(Backup.id.in_(superfluous)).values(deleted_at=now))
     return len(superfluous)

@@ -1,0 +1,3 @@
+module pagewright/leaving
+
+go 1.21
