@@ -106,12 +106,13 @@ if [ -n "${ACME_EMAIL:-}" ]; then
     certificates="certificatesResolvers: { acme: { acme: { email: \"$ACME_EMAIL\", storage: \"${ACME_DIR:-/acme}/acme.json\", caServer: \"${ACME_SERVER:-https://acme-v02.api.letsencrypt.org/directory}\", httpChallenge: { entryPoint: plain } } } }"
     port=${TLS_PORT:-8443}
 fi
-# Every answer goes through it, so it is there only where it is of use.
-outermost="" leaving="#"
+routes="$here/routes.yml" watched=false leaving="#" provider="#"
 if [ "${DRAIN_SECONDS:-0}" -gt 0 ]; then
-    export LEAVING=true
-    outermost="leaving@file, "
+    # Once it is asked to stop it changes them.
+    routes=${RUN_DIR:-/tmp}/routes.yml watched=true
+    cp "$here/routes.yml" "$routes"
     leaving="leaving: { moduleName: pagewright/leaving, settings: { useUnsafe: true } }"
+    provider="plugin: { leaving: { routes: \"$routes\" } }"
 fi
 metrics_entry="#" metrics="#" tracing="#"
 if [ -n "${METRICS_PORT:-}" ]; then
@@ -128,8 +129,8 @@ fi
 # In quotes: an address of IPv6 may begin with a colon.
 proxies=$(echo "${TRUSTED_PROXIES:-}" | tr -d ' ' | sed 's/[^,][^,]*/"&"/g')
 fill() {
-    sed -e "s|\${PORT}|$port|" -e "s|\${TRUSTED_PROXIES}|$proxies|" -e "s|\${ROUTES}|$here/routes.yml|" \
-        -e "s|lifeCycle: .*|$ending|" -e "s|security-headers@file|$outermost&|" -e "s|# \${LEAVING}|$leaving|" \
+    sed -e "s|\${PORT}|$port|" -e "s|\${TRUSTED_PROXIES}|$proxies|" -e "s|\${ROUTES}|$routes|" \
+        -e "s|lifeCycle: .*|$ending|" -e "s|# \${LEAVING}|$leaving|" -e "s|# \${LEAVING_PROVIDER}|$provider|" -e "s|watch: false|watch: $watched|" \
         -e "s|# \${INTERNAL}|internal: { address: \":$INTERNAL_PORT\", transport: { $ending } }|" -e "s|# \${PING}|ping: { entryPoint: internal }|" \
         -e "s|# \${METRICS_ENTRY}|$metrics_entry|" -e "s|# \${METRICS}|$metrics|" -e "s|# \${TRACING}|$tracing|" \
         -e "s|# \${TLS}|$tls|" -e "s|# \${PLAIN}|$plain|" -e "s|# \${CERTIFICATES}|$certificates|" "$here/traefik.yml"

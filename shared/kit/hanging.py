@@ -1,4 +1,4 @@
-"""The end of a process whose event loop stands still, which whoever runs it then starts again.
+"""The end of a process whose event loop stands still, so that what supervises it starts it anew.
 
 Docker says of such a container that it is unhealthy and leaves it alone, so that in containers the process ends itself:
 ``HANG_SECONDS`` (0 where it is not set: never) after its loop went round last. What each thread was at is on standard error.
@@ -27,7 +27,7 @@ def hang_seconds() -> int:
     return seconds
 
 
-def end_unless_called_again(seconds: int) -> None:
-    """End this process in so many seconds, unless this is called again before that. Does nothing where they are 0."""
+def postpone_end(seconds: int) -> None:
+    """End this process in so many seconds, unless another call puts that off. Does nothing where they are 0."""
     if seconds:
         faulthandler.dump_traceback_later(seconds, exit=True)

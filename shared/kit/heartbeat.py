@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from kit.alive import HEARTBEAT_FILE
-from kit.hanging import BEAT_SECONDS, end_unless_called_again
+from kit.hanging import BEAT_SECONDS, postpone_end
 
 log = logging.getLogger(__name__)
 
@@ -15,7 +15,7 @@ async def beat(seconds: int = 0) -> None:
     """Beat until it is cancelled. ``seconds``: how long the loop may stand still until the process ends, 0 for ever."""
     name = os.environ.get(HEARTBEAT_FILE)
     while name or seconds:
-        end_unless_called_again(seconds)
+        postpone_end(seconds)
         if name:
             _touch(name)
         await asyncio.sleep(BEAT_SECONDS)

@@ -25,7 +25,7 @@ from fastapi import FastAPI
 
 from kit.config import read_settings
 from kit.environment import SettingsError
-from kit.hanging import BEAT_SECONDS, end_unless_called_again, hang_seconds
+from kit.hanging import BEAT_SECONDS, postpone_end, hang_seconds
 from kit.keys import ServiceKeys
 from kit.state import STOPPING, KitState
 from kit.watching.process import watch_of_process
@@ -77,7 +77,7 @@ class StoppingServer(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """What it does ten times a second; gives whether it is to end."""
         if counter % int(BEAT_SECONDS * _TICKS_A_SECOND) == 0:
-            end_unless_called_again(self._hanging)
+            postpone_end(self._hanging)
         if self._asked is not None and not self.should_exit:
             asked_at, sig = self._asked
             if time.monotonic() - asked_at >= self._seconds:

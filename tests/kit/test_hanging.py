@@ -1,4 +1,4 @@
-"""Processes whose event loop stands still: they end, so that whoever runs them starts them again."""
+"""Processes whose event loop stands still: they end, so that what supervises them starts them anew."""
 
 import asyncio
 import signal
@@ -65,7 +65,7 @@ class TestAProcess:
                 _, errors = await asyncio.wait_for(process.communicate(), 60)
             finally:
                 await end(process)
-        assert process.returncode == 1
+        assert await process.wait() == 1
         assert f"Timeout (0:00:0{_SECONDS})!" in errors.decode()
         assert "in hang" in errors.decode()
 

@@ -220,6 +220,7 @@ class TestGaugesOfOneService:
         metrics = Metrics("1")
         source = GaugeSource({"pagewright_one": "One.", "pagewright_other": "Another."}, read)
         facts, told = Facts(metrics, [client.kit], works=False, sources=[source]), list[dict[str, float]]()
+        text = ""
         for _ in range(3):
             await facts.gather()
             text = generate_latest(metrics.registry).decode()

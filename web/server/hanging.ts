@@ -1,6 +1,6 @@
 /**
- * The end of a host whose event loop stands still, as a template's script may have it. Whoever runs it then starts it again:
- * Docker says of such a container that it is unhealthy, and leaves it alone.
+ * The end of a host whose event loop stands still, as a template's script may have it, so that what supervises it starts it
+ * anew: Docker says of a container that hangs that it is unhealthy, and leaves it alone.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';

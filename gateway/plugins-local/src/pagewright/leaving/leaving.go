@@ -1,55 +1,78 @@
-// Package leaving has a gateway that was asked to stop close each connection after the next answer on it, so that in the
-// end hardly one is left that it could close under a request on its way. See docs/decisions/0121.
+// Package leaving tells routes.yml that the gateway was asked to stop. Each connection is closed behind the next answer from
+// then on, so that in the end hardly one is left that Traefik could close under a request on its way. See
+// docs/decisions/0121.
 //
-// Traefik interprets this file when it starts: there is nothing to compile.
+// It is a provider, and gives nothing: of a middleware of ours each request would have to pay, since Traefik interprets it.
 package leaving
 
 import (
+	"bytes"
 	"context"
-	"net/http"
+	"encoding/json"
 	"os"
 	"os/signal"
-	"sync"
-	"sync/atomic"
 	"syscall"
 )
 
-// Config has no settings.
-type Config struct{}
+// Config says where the routes are, in a copy of their own that Traefik watches.
+type Config struct {
+	Routes string `json:"routes,omitempty"`
+}
 
 // CreateConfig is what Traefik asks for first.
 func CreateConfig() *Config {
 	return &Config{}
 }
 
-var (
-	isLeaving int32
-	listening sync.Once
-)
-
-// New puts the middleware around next.
-func New(_ context.Context, next http.Handler, _ *Config, _ string) (http.Handler, error) {
-	listening.Do(listen)
-	return &middleware{next: next}, nil
+// Provider waits for the signal.
+type Provider struct {
+	routes  string
+	asked   chan os.Signal
+	stopped chan struct{}
 }
 
-// listen waits for the signal that Traefik waits for too: each of both is told of it.
-func listen() {
-	asked := make(chan os.Signal, 1)
-	signal.Notify(asked, syscall.SIGTERM)
+// New makes the one provider.
+func New(_ context.Context, config *Config, _ string) (*Provider, error) {
+	return &Provider{routes: config.Routes, asked: make(chan os.Signal, 1), stopped: make(chan struct{})}, nil
+}
+
+// Init listens for the signal that Traefik listens for too: each of both is told of it.
+func (p *Provider) Init() error {
+	signal.Notify(p.asked, syscall.SIGTERM)
+	return nil
+}
+
+// Provide waits beside Traefik.
+func (p *Provider) Provide(_ chan<- json.Marshaler) error {
 	go func() {
-		<-asked
-		atomic.StoreInt32(&isLeaving, 1)
+		select {
+		case <-p.asked:
+			if err := leave(p.routes); err != nil {
+				os.Stderr.WriteString("the routes could not be told that the gateway leaves: " + err.Error() + "\n")
+			}
+		case <-p.stopped:
+		}
 	}()
+	return nil
 }
 
-type middleware struct {
-	next http.Handler
-}
-
-func (m *middleware) ServeHTTP(writer http.ResponseWriter, request *http.Request) {
-	if atomic.LoadInt32(&isLeaving) == 1 {
-		writer.Header().Set("Connection", "close")
+// leave writes the routes as they are for a gateway that was asked to stop. Traefik reads them anew as they change.
+func leave(routes string) error {
+	text, err := os.ReadFile(routes)
+	if err != nil {
+		return err
 	}
-	m.next.ServeHTTP(writer, request)
+	text = bytes.ReplaceAll(text, []byte(`env "LEAVING"`), []byte(`true`))
+	// In one step, so that nobody reads half of them.
+	if err = os.WriteFile(routes+".new", text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(routes+".new", routes)
+}
+
+// Stop has it wait no more.
+func (p *Provider) Stop() error {
+	signal.Stop(p.asked)
+	close(p.stopped)
+	return nil
 }
