@@ -41,7 +41,9 @@ def static_settings(port: int, trusted_proxies: str = "", watching: WatchSetting
         # In quotes: an address of IPv6 may begin with a colon.
         TRUSTED_PROXIES=", ".join(f'"{each.strip()}"' for each in trusted_proxies.split(",") if each.strip()),
         ROUTES=TEMPLATES / "routes.yml",
-        **dict.fromkeys(("TLS", "PLAIN", "INTERNAL", "CERTIFICATES", "PING", "LEAVING", "LEAVING_PROVIDER"), "not on one machine"),
+        **dict.fromkeys(
+            ("TLS", "PLAIN", "INTERNAL", "CERTIFICATES", "PING", "LEAVING", "LEAVING_PROVIDER"), "not on one machine"
+        ),
         **dict.fromkeys(("METRICS_ENTRY", "METRICS", "TRACING"), "nobody asks"),
     )
 

@@ -25,7 +25,7 @@ from fastapi import FastAPI
 
 from kit.config import read_settings
 from kit.environment import SettingsError
-from kit.hanging import BEAT_SECONDS, postpone_end, hang_seconds
+from kit.hanging import BEAT_SECONDS, hang_seconds, postpone_end
 from kit.keys import ServiceKeys
 from kit.state import STOPPING, KitState
 from kit.watching.process import watch_of_process
