@@ -18,7 +18,7 @@ from cms.files.models import Bucket, Entity
 from cms.uploads.examining import examined
 from kit.audit import AuditEntry
 from kit.cancellable import was_cancelled
-from kit.jobs import enqueue
+from kit.jobs import Run, enqueue
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.file_library import keys_stored
@@ -287,6 +287,25 @@ class TestCancel:
         assert job.error is not None
         assert (job.state, job.error["code"], was_cancelled(job)) == ("failed", "copy_cancelled", True)
         assert (await names_in(editor.client), await keys_stored(editor.client)) == ([], set())
+
+    async def test_nothing_stays_of_what_was_stored_a_moment_before(
+        self, editor: Editor, elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        is_telling = asyncio.Event()
+
+        async def tell(*_: Any) -> None:
+            is_telling.set()
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(Run, "progress", tell)
+        elsewhere.files["/one.png"] = PNG
+        cancellation = await self.begun(editor, f"{elsewhere.address}/one.png")
+        working = asyncio.create_task(run_jobs(editor.client, "file_copies.copy"))
+        await asyncio.wait_for(is_telling.wait(), 60)
+        assert len(await keys_stored(editor.client)) == 1
+        assert (await editor.client.post(cancellation, headers=editor.headers)).status_code == 204
+        await working
+        assert await keys_stored(editor.client) == set()
 
     async def test_no_site_is_asked_where_it_had_not_begun(self, editor: Editor, elsewhere: Elsewhere) -> None:
         elsewhere.files["/one.png"] = PNG

@@ -16,9 +16,9 @@ from tests.deploy.test_chart import LEAST, named, pods, rendered
 _REPLICAS = ROOT / "docker-compose.replicas.yml"
 
 
-def _override(title: str, folder: Path, more: str = "") -> Path:
-    """The override file that a section has, with more services below its own."""
-    [file] = re.findall(r"```yaml\n(# docker-compose\.override\.yml: .+?)```", section_of(title), re.DOTALL)
+def _override(title: str, folder: Path, more: str = "", *, of: str = "") -> Path:
+    """The override file that a section has, or which begins by saying that it is ``of`` something; with more services."""
+    [file] = re.findall(rf"```yaml\n(# docker-compose\.override\.yml: {of}.+?)```", section_of(title), re.DOTALL)
     services, volumes, rest = file.partition("\nvolumes:")
     written = folder / "docker-compose.override.yml"
     written.write_text(services + more + volumes + rest)
@@ -132,7 +132,7 @@ def test_archives_go_through_pipes_without_a_terminal() -> None:
 
 
 def test_prometheus_reads_all_parts_and_is_read_on_this_host_alone(tmp_path: Path) -> None:
-    composed = compose({"METRICS_PORT": "9464"}, [_override("Watching", tmp_path)])
+    composed = compose({"METRICS_PORT": "9464"}, [_override("Watching", tmp_path, of="Prometheus")])
     prometheus = composed["services"]["prometheus"]
     assert "inner" in prometheus["networks"]
     # Docker publishes no port of a container that is in closed networks alone.
@@ -148,6 +148,17 @@ def test_prometheus_reads_all_parts_and_is_read_on_this_host_alone(tmp_path: Pat
         read = yaml.safe_load(configuration.read_text())
         assert [(configuration.parent / rules).is_file() for rules in read["rule_files"]] == [True]
     assert len(named_for_replicas) == 1
+
+
+def test_the_disks_of_the_host_are_read_by_prometheus_alone(tmp_path: Path) -> None:
+    composed = compose({}, [_override("Watching", tmp_path, of="the disks")])
+    exporter = composed["services"]["node"]
+    [network] = exporter["networks"]
+    assert composed["networks"][network]["internal"]
+    assert "ports" not in exporter
+    [mount] = exporter["volumes"]
+    assert (mount["source"], mount["read_only"]) == ("/", True)
+    assert f"--path.rootfs={mount['target']}" in exporter["command"]
 
 
 def test_nobody_is_asked_how_a_container_ended_that_runs_again() -> None:

@@ -55,19 +55,20 @@ async def copy(
     await check(run.state, id)
     done, ended, slots = FileCopiesOut(success={}, failed={}), 0, asyncio.Semaphore(_AT_A_TIME)
     allows = public_or_in(run.state.settings.outbound_networks)
-    async with outbound(allows=allows, most_connections=_AT_A_TIME) as client:
+    unused = set[str]()
 
-        async def fetch(address: str) -> _Fetched | DomainError:
-            nonlocal ended
-            async with slots:
-                found = await _fetched(run.state, client, address)
-            ended += 1
-            await run.progress(ended / len(addresses), f"{ended} of {len(addresses)} images")
-            return found
+    async def fetch(client: Outbound, address: str) -> _Fetched | DomainError:
+        nonlocal ended
+        async with slots:
+            found = await _fetched(run.state, client, address, unused)
+        ended += 1
+        await run.progress(ended / len(addresses), f"{ended} of {len(addresses)} images")
+        return found
 
-        fetched = await _all_or_none(run.state, [asyncio.create_task(fetch(address)) for address in addresses], id)
-    unused = {each.content.storage_key for each in fetched if isinstance(each, _Fetched)}
     try:
+        async with outbound(allows=allows, most_connections=_AT_A_TIME) as client:
+            tasks = [asyncio.create_task(fetch(client, address)) for address in addresses]
+            fetched = await _all_or_none(run.state, tasks, id)
         await decide(run.state, id)
         for address, found in zip(addresses, fetched, strict=True):
             result = found if isinstance(found, DomainError) else await _add(run, principal, bucket_name, found, unused)
@@ -84,7 +85,7 @@ async def copy(
 async def _all_or_none(
     state: KitState, tasks: Sequence[asyncio.Task[_Fetched | DomainError]], id: uuid.UUID | None
 ) -> Sequence[_Fetched | DomainError]:
-    """What the tasks give; where one raises, or this is cancelled, nothing of the others stays in the storage."""
+    """What the tasks give; where one raises, or this is cancelled, all of them have ended before it raises."""
     pending = set(tasks)
     try:
         while pending:
@@ -97,26 +98,28 @@ async def _all_or_none(
     except BaseException:
         for each in tasks:
             each.cancel()
-        results = await asyncio.gather(*tasks, return_exceptions=True)
-        await state.storage.delete([each.content.storage_key for each in results if isinstance(each, _Fetched)])
+        await asyncio.gather(*tasks, return_exceptions=True)
         raise
 
 
-async def _fetched(state: KitState, client: Outbound, address: str) -> _Fetched | DomainError:
-    """An image in the storage, looked into; or why there is none. Raises what is not the address's fault."""
+async def _fetched(state: KitState, client: Outbound, address: str, unused: set[str]) -> _Fetched | DomainError:
+    """An image in the storage, looked into; or why there is none. Raises what is not the address's fault.
+
+    What it stores is in ``unused`` from when it is there: the task may be cancelled at any moment after that.
+    """
     try:
         async with image_at(client, address, most_bytes=LARGEST) as image:
             stored = await Incoming(image.pieces(), LARGEST).store(state.storage)
+            unused.add(stored.storage_key)
     except ImageMissing as missing:
         return ImageNotCopied(str(missing))
     try:
         name = _named(image.name, stored.head)
         return _Fetched(name, await examined(state, stored, name))
-    except BaseException as error:
-        await state.storage.delete([stored.storage_key])
-        if isinstance(error, DomainError) and error.status < 500:
-            return error
-        raise
+    except DomainError as error:
+        if error.status >= 500:
+            raise
+        return error
 
 
 def _named(name: str, head: bytes) -> str:
