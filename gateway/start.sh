@@ -13,8 +13,9 @@
 #   TMPDIR            where bodies wait until they are whole: a disk, and of this gateway alone, which clears it. Without it
 #                     they are in /tmp, where others may have theirs, and what one that was killed left there stays
 #   METRICS_PORT      where its metrics answer Prometheus (nowhere); nobody outside reaches it
-#   OTEL_EXPORTER_OTLP_ENDPOINT   the collector that its traces are sent to, with OTEL_EXPORTER_OTLP_HEADERS, and the share
-#                     OTEL_TRACES_SAMPLER_ARG of them (1); the headers may be in a file that OTEL_EXPORTER_OTLP_HEADERS_FILE names
+#   OTEL_EXPORTER_OTLP_ENDPOINT   with a share OTEL_TRACES_SAMPLER_ARG of them, the collector that its traces are sent to, with
+#                     OTEL_EXPORTER_OTLP_HEADERS; these may be in a file that OTEL_EXPORTER_OTLP_HEADERS_FILE names. Without a
+#                     share it makes none: the parts behind it do
 # and what routes.yml reads: the addresses of the services, and RETRIES.
 # What is wrong with these it says one a line, and ends with 1.
 set -eu
@@ -119,12 +120,14 @@ if [ -n "${METRICS_PORT:-}" ]; then
     metrics_entry="metrics: { address: \":$METRICS_PORT\" }"
     metrics="metrics: { prometheus: { entryPoint: metrics, addServicesLabels: false } }"
 fi
-if [ -n "${OTEL_EXPORTER_OTLP_ENDPOINT:-}" ]; then
+# Its spans cost each request more than all else that watches, whether they are sent or not, so it makes none unless a share
+# is asked for. The parts behind it begin the traces then.
+if [ -n "${OTEL_EXPORTER_OTLP_ENDPOINT:-}" ] && [ -n "${OTEL_TRACES_SAMPLER_ARG:-}" ]; then
     # What Traefik writes after these names people: the visitor's address, the browser. It has no setting for that.
     export OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=4
     # With what sed would take for its own.
     headers=$(printf %s "$headers" | sed 's/[&|\]/\\&/g')
-    tracing="tracing: { serviceName: pagewright-gateway, sampleRate: ${OTEL_TRACES_SAMPLER_ARG:-1}, otlp: { http: { endpoint: \"${OTEL_EXPORTER_OTLP_ENDPOINT%/}/v1/traces\"${headers:+, headers: { $headers \}} } } }"
+    tracing="tracing: { serviceName: pagewright-gateway, sampleRate: $OTEL_TRACES_SAMPLER_ARG, otlp: { http: { endpoint: \"${OTEL_EXPORTER_OTLP_ENDPOINT%/}/v1/traces\"${headers:+, headers: { $headers \}} } } }"
 fi
 # In quotes: an address of IPv6 may begin with a colon.
 proxies=$(echo "${TRUSTED_PROXIES:-}" | tr -d ' ' | sed 's/[^,][^,]*/"&"/g')

@@ -54,7 +54,9 @@ def _watched(watching: WatchSettings | None) -> dict[str, str]:
     if watching is not None and watching.metrics_port is not None:
         lines["METRICS_ENTRY"] = f'metrics: {{ address: "{LOOPBACK}:{watching.metrics_port}" }}'
         lines["METRICS"] = "metrics: { prometheus: { entryPoint: metrics, addServicesLabels: false } }"
-    if watching is not None and watching.traces_to is not None:
+    # Its spans cost each request more than all else that watches, whether they are sent or not, so it makes none unless a
+    # share is asked for. The parts behind it begin the traces then.
+    if watching is not None and watching.traces_to is not None and watching.share is not None:
         collector: dict[str, Any] = {"endpoint": watching.traces_to}
         # Traefik does not start with an empty list of them.
         if watching.headers:

@@ -20,7 +20,12 @@ It never learns who asks, and answers as to somebody who is not logged in. It fa
 """
 
 # All that may be said along with a request, of which no answer depends. What says who asks is not among it.
-_SAYS_NOTHING = frozenset({b"host", b"connection", b"x-request-id", b"accept", b"accept-encoding", b"user-agent"})
+_SAYS_NOTHING = frozenset(
+    {
+        b"host", b"connection", b"x-request-id", b"traceparent", b"tracestate", b"accept", b"accept-encoding",
+        b"user-agent",
+    }
+)  # fmt: skip
 
 
 def is_plain(scope: Scope) -> bool:

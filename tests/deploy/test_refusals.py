@@ -227,7 +227,11 @@ class TestTheGatewaysContainer:
 
     def test_the_collectors_headers_may_be_in_a_file(self, tmp_path: Path) -> None:
         (tmp_path / "headers").write_text("Authorization=Bearer%20token\n")
-        given = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318", "OTEL_EXPORTER_OTLP_HEADERS": ""}
+        given = {
+            "OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318",
+            "OTEL_EXPORTER_OTLP_HEADERS": "",
+            "OTEL_TRACES_SAMPLER_ARG": "1",
+        }
         ended = self._started(tmp_path, **given, OTEL_EXPORTER_OTLP_HEADERS_FILE=str(tmp_path / "headers"))
         assert (ended.returncode, ended.stderr) == (0, "")
         written = yaml.safe_load((tmp_path / "traefik.yml").read_text())

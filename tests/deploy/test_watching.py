@@ -114,10 +114,16 @@ class TestContainers:
 
     def test_a_collector_without_headers_gets_no_list_of_them(self, tmp_path: Path) -> None:
         """Traefik does not start with an empty one."""
-        told = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318"}
+        told = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318", "OTEL_TRACES_SAMPLER_ARG": "1"}
         static, _ = in_a_container(tmp_path, **told)
         assert static["tracing"]["otlp"]["http"] == {"endpoint": "http://collector:4318/v1/traces"}
         assert static["tracing"] == yaml.safe_load(static_settings(1, "", read_watch_settings(told)))["tracing"]
+
+    def test_the_gateway_makes_no_spans_unless_a_share_of_them_is_asked_for(self, tmp_path: Path) -> None:
+        told = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318"}
+        static, _ = in_a_container(tmp_path, **told)
+        assert "tracing" not in static
+        assert "tracing" not in yaml.safe_load(static_settings(1, "", read_watch_settings(told)))
 
     def test_and_nothing_unless_it_is_asked_for(self, tmp_path: Path) -> None:
         static, _ = in_a_container(tmp_path)

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import uuid
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
@@ -25,6 +26,7 @@ from kit.state import KitState
 from kit.tables import Job
 from kit.testing import ServiceClient, Tokens
 from kit.testing.engines import free_port
+from kit.watching.choosing import PER_SECOND
 from kit.watching.facts import Facts
 from kit.watching.metrics import Metrics
 from kit.watching.settings import read_watch_settings
@@ -298,6 +300,21 @@ class TestTraces:
             await asyncio.to_thread(collector.wait_for, bool)
         assert answer.headers["X-Request-Id"] == TRACE
         assert {span.trace_id for span in collector.spans} == {TRACE}
+
+    async def test_of_a_busy_service_few_are_sent(
+        self, client: ServiceClient, tokens: Tokens, collector: Collector
+    ) -> None:
+        async with serving(client, tokens, OTEL_EXPORTER_OTLP_ENDPOINT=collector.url) as web:
+            began = time.monotonic()
+            answers = [await web.get("/crm/categories") for _ in range(200)]
+            spent = time.monotonic() - began
+            await web.get("/crm/categories", headers={"traceparent": PARENT})
+            await asyncio.to_thread(collector.wait_for, bool, TRACE)
+        known = {answer.headers["X-Request-Id"] for answer in answers}
+        sent = {span.trace_id for span in collector.spans} & known
+        assert len(known) == 200
+        assert all(re.fullmatch("[0-9a-f]{32}", each) for each in known)
+        assert 25 <= len(sent) <= 25 + PER_SECOND * spent + 1
 
     async def test_a_collector_that_is_away_costs_nobody_an_answer(self, client: ServiceClient, tokens: Tokens) -> None:
         away = f"http://127.0.0.1:{free_port()}"

@@ -145,6 +145,25 @@ class TestOneSite:
         )
         assert {recipients(mail)[member] for member in members} == {1}
 
+    def test_events_reach_whichever_worker_there_is_and_take_effect_once(
+        self, site: ReplicatedSite, owner: httpx.Client, mail: MailServer
+    ) -> None:
+        """A link is mailed by an event of auth's that cms hears of. No worker has a kind of events for itself."""
+        workers = {replica("worker", number) for number in NUMBERS}
+        running = set(workers)
+        members = []
+        try:
+            for alone in sorted(workers):
+                site.start([*({alone} - running)])
+                site.end([*(running - {alone})])
+                running = {alone}
+                members.append(new_member(owner))
+                ask_for_a_link(owner, members[-1])
+                eventually(lambda: members[-1] in recipients(mail))
+        finally:
+            site.start([*(workers - running)])
+        assert [recipients(mail)[member] for member in members] == [1, 1, 1]
+
 
 class TestOneThatEnds:
     """What is under way at a process that is asked to stop is finished, or nothing of it is there."""

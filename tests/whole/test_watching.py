@@ -35,6 +35,8 @@ def parts(stack: Stack, collector: Collector, tmp_path_factory: pytest.TempPathF
     traces = {
         "OTEL_EXPORTER_OTLP_ENDPOINT": collector.url,
         "OTEL_EXPORTER_OTLP_HEADERS": "X-Collector-Key=a%20key",
+        # All of them, and the gateway's part in them.
+        "OTEL_TRACES_SAMPLER_ARG": "1",
     }
     with watched_parts(stack, tmp_path_factory.mktemp("watched"), traces) as parts:
         yield parts

@@ -2,6 +2,7 @@
  * The host's part in traces, by OpenTelemetry. A trace names no person: no queries of addresses, no addresses of people,
  * no browsers. The id of a traced request is that of its trace.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type Context,
   context,
@@ -9,6 +10,7 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
@@ -17,11 +19,12 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
+  AlwaysOnSampler,
   BatchSpanProcessor,
-  ParentBasedSampler,
-  TraceIdRatioBasedSampler,
+  RandomIdGenerator,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { chooserOf } from './choosing.ts';
 import type { Handler } from './handler.ts';
 import type { Log } from './log.ts';
 import type { WatchSettings } from './watch-settings.ts';
@@ -45,16 +48,20 @@ export class HostTracing {
   private readonly provider: TracerProvider;
   private readonly tracer: Tracer;
   private readonly propagator = new W3CTraceContextPropagator();
+  private readonly ids = new RandomIdGenerator();
+  private readonly chooses: () => boolean;
 
   constructor({ url, headers, share }: NonNullable<WatchSettings['traces']>, release: string, log: Log) {
     const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: TIMEOUT });
+    this.chooses = chooserOf(share);
     this.provider = new TracerProvider({
       resource: resourceFromAttributes({
         'service.namespace': 'pagewright',
         'service.name': 'pagewright-web',
         'service.version': release,
       }),
-      sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+      // What is not chosen never comes to it: its spans that record nothing take time, too.
+      sampler: new AlwaysOnSampler(),
       spanProcessors: [new BatchSpanProcessor({ exporter })],
     });
     this.tracer = this.provider.getTracer('web');
@@ -66,7 +73,12 @@ export class HostTracing {
   around(handler: Handler, routeOf: (target: string | undefined) => string): Handler {
     return (request, response) => {
       if (RECURRING.test(request.url ?? '')) return handler(request, response);
-      const parent = this.propagator.extract(ROOT_CONTEXT, request.headers, reading);
+      const parent = this.parentOf(request.headers);
+      const given = trace.getSpanContext(parent);
+      if (given && !(given.traceFlags & TraceFlags.SAMPLED)) {
+        request.headers['x-request-id'] = given.traceId;
+        return context.with(parent, () => handler(request, response));
+      }
       const route = routeOf(request.url);
       const name = `${request.method} ${route}`;
       const attributes = { 'http.request.method': request.method, 'http.route': route };
@@ -83,8 +95,20 @@ export class HostTracing {
     };
   }
 
+  /** What a request is a part of: the trace that it came with, or one that is not sent; nothing where one begins. */
+  private parentOf(headers: IncomingHttpHeaders): Context {
+    const parent = this.propagator.extract(ROOT_CONTEXT, headers, reading);
+    if (trace.getSpanContext(parent) || this.chooses()) return parent;
+    const traceId = this.ids.generateTraceId();
+    return trace.setSpanContext(ROOT_CONTEXT, {
+      traceId,
+      spanId: this.ids.generateSpanId(),
+      traceFlags: TraceFlags.NONE,
+    });
+  }
+
   part<T>(name: string, work: () => T): T {
-    if (!trace.getSpan(context.active())) return work();
+    if (!trace.getActiveSpan()?.isRecording()) return work();
     return this.within(this.tracer.startSpan(name), () => work());
   }
 
@@ -93,8 +117,11 @@ export class HostTracing {
     service: string,
     send: (headers: Headers) => Promise<T>,
   ): Promise<T> {
+    const current = context.active();
+    const within = trace.getSpan(current);
     // What the host asks by itself, time and again, is a part of nothing.
-    if (!trace.getSpan(context.active())) return send(headers);
+    if (!within) return send(headers);
+    if (!within.isRecording()) return send(this.carrying(current, headers));
     const attributes = {
       'http.request.method': method,
       'server.address': service,
@@ -103,13 +130,17 @@ export class HostTracing {
     };
     const span = this.tracer.startSpan(method, { kind: SpanKind.CLIENT, attributes });
     return this.within(span, async (own) => {
-      const carried = { ...headers };
-      this.propagator.inject(own, carried, writing);
-      const answer = await send(carried);
+      const answer = await send(this.carrying(own, headers));
       span.setAttribute('http.response.status_code', answer.status);
       if (answer.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       return answer;
     });
+  }
+
+  private carrying(own: Context, headers: Headers): Headers {
+    const carried = { ...headers };
+    this.propagator.inject(own, carried, writing);
+    return carried;
   }
 
   /** Sends what is left. */

@@ -6,8 +6,8 @@ export interface WatchSettings {
     /** The collector's address for traces. */
     url: string;
     headers: Record<string, string>;
-    /** What share of them is sent, 0 to 1. */
-    share: number;
+    /** What share of them is sent, 0 to 1; a few a second where none is asked for. */
+    share?: number;
   };
 }
 
@@ -60,10 +60,10 @@ function decoded(value: string): string {
   return value.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
 }
 
-function shareOf(text: string | undefined, faults: string[]): number {
-  if (!text) return 1;
+function shareOf(text: string | undefined, faults: string[]): number | undefined {
+  if (!text) return undefined;
   const share = /^(?:0|1|[01]?\.\d+)$/.test(text) ? Number(text) : 2;
   if (share <= 1) return share;
   faults.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1');
-  return 1;
+  return undefined;
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 import httpx
@@ -62,23 +62,24 @@ class ProcessWatch:
 
     def watch_redis(self, redis: RedisLink, service: str) -> None:
         """Be told of each call."""
-        redis.around = lambda: self._redis_call(service)
+        seconds = None if self._metrics is None else self._metrics.redis_seconds.labels(service)
+        failures = None if self._metrics is None else self._metrics.redis_failures.labels(service)
 
-    @contextmanager
-    def _redis_call(self, service: str) -> Iterator[None]:
-        began = time.perf_counter()
-        with ExitStack() as stack:
-            if self._tracing is not None:
-                stack.enter_context(self._tracing.redis_call())
+        @contextmanager
+        def watched() -> Iterator[None]:
+            began = time.perf_counter()
             try:
-                yield
-            except BaseException as error:
-                if self._metrics is not None and isinstance(error, Exception):
-                    self._metrics.redis_failures.labels(service).inc()
+                with nullcontext() if self._tracing is None else self._tracing.redis_call():
+                    yield
+            except Exception:
+                if failures is not None:
+                    failures.inc()
                 raise
             finally:
-                if self._metrics is not None:
-                    self._metrics.redis_seconds.labels(service).observe(time.perf_counter() - began)
+                if seconds is not None:
+                    seconds.observe(time.perf_counter() - began)
+
+        redis.around = watched
 
     def transport(self, inner: httpx.AsyncBaseTransport, settings: ServiceSettings) -> httpx.AsyncBaseTransport:
         """What sends calls to other services, which take the trace along; strangers are sent none of it."""

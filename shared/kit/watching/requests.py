@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
@@ -11,13 +11,16 @@ from fastapi.routing import APIRoute
 from starlette.types import Message, Receive, Scope, Send
 
 if TYPE_CHECKING:
+    from prometheus_client import Histogram
+
     from kit.watching.metrics import Metrics
-    from kit.watching.tracing import ServerSpan, Tracing
+    from kit.watching.tracing import Tracing
 
 UNKNOWN_ROUTE = "unknown"
 """In place of the template where no route serves an address: those are anything that anybody thinks of."""
 
 _UNANSWERED = "none"
+_UNTRACED = nullcontext()
 
 
 class WatchedRequests:
@@ -28,6 +31,9 @@ class WatchedRequests:
         self._metrics = metrics
         self._tracing = tracing
         self._service: str = app.state.settings_class.service
+        self._in_progress = None if metrics is None else metrics.in_progress.labels(self._service)
+        # By method, route and status: to be found among all that there are takes longer than to be counted.
+        self._seconds: dict[tuple[str, str, int | None], Histogram] = {}
         # A shortcut answers before any route is looked for; its address has no parameters.
         self._plain = {route.path for route in app.routes if isinstance(route, APIRoute) and "{" not in route.path}
 
@@ -48,22 +54,29 @@ class WatchedRequests:
                 until_answered = time.perf_counter() - began
             await send(message)
 
-        with ExitStack() as stack:
-            span = None if self._tracing is None else stack.enter_context(self._tracing.server(scope))
-            if self._metrics is not None:
-                stack.enter_context(self._metrics.in_progress.labels(self._service).track_inprogress())
-            try:
-                await self._app(scope, receive, send_and_note)
-            finally:
-                self._note(scope, span, status, until_answered or time.perf_counter() - began)
+        if self._in_progress is not None:
+            self._in_progress.inc()
+        try:
+            with _UNTRACED if self._tracing is None else self._tracing.server(scope) as span:
+                try:
+                    await self._app(scope, receive, send_and_note)
+                finally:
+                    if span is not None:
+                        span.answered(self._route_of(scope), status)
+        finally:
+            if self._in_progress is not None:
+                self._in_progress.dec()
+                seconds = self._seconds_of(_method(scope), self._route_of(scope), status)
+                seconds.observe(until_answered or time.perf_counter() - began)
 
-    def _note(self, scope: Scope, span: ServerSpan | None, status: int | None, seconds: float) -> None:
-        route = self._route_of(scope)
-        if span is not None:
-            span.answered(route, status)
-        if self._metrics is not None:
+    def _seconds_of(self, method: str, route: str, status: int | None) -> Histogram:
+        key = (method, route, status)
+        found = self._seconds.get(key)
+        if found is None:
+            assert self._metrics is not None
             said = _UNANSWERED if status is None else str(status)
-            self._metrics.request_seconds.labels(self._service, _method(scope), route, said).observe(seconds)
+            found = self._seconds[key] = self._metrics.request_seconds.labels(self._service, method, route, said)
+        return found
 
     def _route_of(self, scope: Scope) -> str:
         path = getattr(scope.get("route"), "path", None)

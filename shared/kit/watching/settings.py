@@ -20,12 +20,12 @@ _HIGHEST_PORT = 65_535
 
 @dataclass(frozen=True)
 class WatchSettings:
-    """``traces_to`` is the address of a collector's traces; ``share`` of them is sent, 0 to 1."""
+    """``traces_to`` is the address of a collector's traces; ``share`` of them is sent, 0 to 1, or few a second if None."""
 
     metrics_port: int | None
     traces_to: str | None
     headers: Mapping[str, str]
-    share: float
+    share: float | None
 
     @property
     def is_off(self) -> bool:
@@ -80,9 +80,11 @@ def _headers(environ: Mapping[str, str], faults: list[str]) -> dict[str, str]:
     return {name: unquote(value) for name, value in named}
 
 
-def _share(environ: Mapping[str, str], faults: list[str]) -> float:
-    text = environ.get("OTEL_TRACES_SAMPLER_ARG") or "1"
+def _share(environ: Mapping[str, str], faults: list[str]) -> float | None:
+    text = environ.get("OTEL_TRACES_SAMPLER_ARG")
+    if not text:
+        return None
     if not re.fullmatch(r"0|1|[01]?\.\d+", text, re.ASCII) or float(text) > 1:
         faults.append(f"OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not {text!r}")
-        return 1.0
+        return None
     return float(text)

@@ -20,9 +20,11 @@ _BEGAN = "kit_watching_began"
 def watch_statements(database: Database, service: str, metrics: Metrics | None, tracing: Tracing | None) -> None:
     """Tell of each statement from now on."""
 
+    seconds_of_all = None if metrics is None else metrics.sql_seconds.labels(service)
+
     def note(statement: str, seconds: float, error: BaseException | None) -> None:
-        if metrics is not None:
-            metrics.sql_seconds.labels(service).observe(seconds)
+        if metrics is not None and seconds_of_all is not None:
+            seconds_of_all.observe(seconds)
             if error is not None:
                 metrics.sql_failures.labels(service).inc()
         if tracing is not None:

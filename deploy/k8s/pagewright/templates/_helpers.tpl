@@ -77,7 +77,9 @@ topologySpreadConstraints:
 {{- end }}
 {{- if .otlpEndpoint }}
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ .otlpEndpoint | quote }} }
+{{- if ne (toString .share) "" }}
 - { name: OTEL_TRACES_SAMPLER_ARG, value: {{ .share | quote }} }
+{{- end }}
 - name: OTEL_EXPORTER_OTLP_HEADERS
   valueFrom: { secretKeyRef: { name: {{ $.Values.secretsName }}-settings, key: OTEL_EXPORTER_OTLP_HEADERS, optional: true } }
 {{- end }}
