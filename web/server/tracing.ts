@@ -50,10 +50,12 @@ export class HostTracing {
   private readonly propagator = new W3CTraceContextPropagator();
   private readonly ids = new RandomIdGenerator();
   private readonly chooses: () => boolean;
+  private readonly log: Log;
 
   constructor({ url, headers, share }: NonNullable<WatchSettings['traces']>, release: string, log: Log) {
     const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: TIMEOUT });
     this.chooses = chooserOf(share);
+    this.log = log;
     this.provider = new TracerProvider({
       resource: resourceFromAttributes({
         'service.namespace': 'pagewright',
@@ -143,9 +145,13 @@ export class HostTracing {
     return carried;
   }
 
-  /** Sends what is left. */
+  /** Sends what is left, where the collector takes it. */
   async close(): Promise<void> {
-    await this.provider.shutdown();
+    try {
+      await this.provider.shutdown();
+    } catch (error) {
+      this.log('warning', 'the last traces could not be sent', { error: nameOf(error) });
+    }
     context.disable();
   }
 
