@@ -22,10 +22,9 @@ from tests.stack import Stack
 from tests.whole.watched_parts import first_free_port
 
 ROUNDS = 9
-# Of a fixed number each: how long they take depends on what else the machine does.
-REQUESTS = 700
-# A page that is rendered for each request: without the template's script, for visitors who ask for that.
-KINDS = {"page from memory": "/", "page made anew": "/?safe=1", "read of one row": "/cms/site"}
+# How many of each in a round: a fixed number, since how long they take depends on what else the machine does. A page is
+# rendered for each request without the template's script, for visitors who ask for that.
+KINDS = {"page from memory": ("/", 3_000), "page made anew": ("/?safe=1", 700), "read of one row": ("/cms/site", 1_000)}
 _ANSWERING = ("gateway", "web", "content", "cms")
 # How much more of the processor's time may be taken, in percent, by what is not asked to send everything.
 _MOST = {"metrics": 3.0, "a few traces a second": 3.0}
@@ -44,8 +43,8 @@ def measure() -> Iterator[Measure]:
             stack = Stack(folder / name.replace(" ", "-"), port, settings)
             held.callback(stack.stop)
             sites[name] = set_up(stack.start())
-        for kind, path in KINDS.items():
-            yield from _beside(kind, path, sites)
+        for kind, (path, requests) in KINDS.items():
+            yield from _beside(kind, path, requests, sites)
 
 
 def _settings(folder: Path, held: ExitStack) -> dict[str, dict[str, str]]:
@@ -63,7 +62,7 @@ def _settings(folder: Path, held: ExitStack) -> dict[str, dict[str, str]]:
     }
 
 
-def _beside(kind: str, path: str, sites: Mapping[str, Site]) -> Iterator[Measure]:
+def _beside(kind: str, path: str, requests: int, sites: Mapping[str, Site]) -> Iterator[Measure]:
     """The rate of each copy as a share of that of the one that tells nothing, and the processor's time beside it."""
     rates: dict[str, list[float]] = {name: [] for name in sites}
     spent: dict[str, list[float]] = {name: [] for name in sites}
@@ -75,9 +74,9 @@ def _beside(kind: str, path: str, sites: Mapping[str, Site]) -> Iterator[Measure
             site = sites[name]
             pids = [site.stack.pid(part) for part in _ANSWERING]
             before = processor_time(*pids)
-            figures = load.run(f"{site.stack.base_url}{path}", node=site.node, requests=REQUESTS)
+            figures = load.run(f"{site.stack.base_url}{path}", node=site.node, requests=requests)
             rates[name].append(figures.rate)
-            spent[name].append((processor_time(*pids) - before) / REQUESTS)
+            spent[name].append((processor_time(*pids) - before) / requests)
     rate = {name: statistics.median(each) for name, each in rates.items()}
     processor = {name: statistics.median(each) for name, each in spent.items()}
     yield Measure(f"{kind}, nothing told", rate["off"], "/s", note=f"{processor['off']:.3f} ms of processor time each")

@@ -93,7 +93,9 @@ class TestAnswers:
 
 
 class TestPlainRequests:
-    @pytest.mark.parametrize("name", [b"host", b"x-request-id", b"traceparent", b"tracestate", b"accept", b"connection"])
+    @pytest.mark.parametrize(
+        "name", [b"host", b"x-request-id", b"traceparent", b"tracestate", b"accept", b"connection"]
+    )
     def test_say_nothing_of_who_asks(self, name: bytes) -> None:
         assert is_plain(_request(name))
 
