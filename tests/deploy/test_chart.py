@@ -341,6 +341,11 @@ def test_tells_prometheus_and_a_collector_only_where_they_are_named() -> None:
         assert told["OTEL_EXPORTER_OTLP_ENDPOINT"] == "http://collector.monitoring:4318", name
         assert told["OTEL_TRACES_SAMPLER_ARG"] == "0.1", name
         assert {"name": "metrics", "containerPort": 9464} in container["ports"], name
+    # Zero is a share, too.
+    for share, asked in (("", None), (0, "0"), (1, "1")):
+        changed = rendered({**LEAST, "watching": {**MOST["watching"], "share": share}})
+        [web] = pods(changed)["site-web"]["containers"]
+        assert {each["name"]: each.get("value") for each in web["env"]}.get("OTEL_TRACES_SAMPLER_ARG") == asked
     policies = named(documents, "NetworkPolicy")
     monitoring = {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "monitoring"}}}
     for name in ("site-parts", "site-gateway"):
