@@ -4,6 +4,9 @@ import uuid
 
 import pytest
 
+from ecom.config_entries.entries import entries
+from ecom.orders import paying
+from kit.db import new_id
 from tests.ecom.ordering import Shop, row, shop
 
 __all__ = ["shop"]
@@ -38,6 +41,22 @@ class TestMine:
         [listed] = (await shop.client.get("/ecom/orders/mine", headers=ada)).json()["results"]
         pdf = await shop.client.get(listed["receiptPath"].replace("/page", "/invoice.pdf"))
         assert pdf.content.startswith(b"%PDF")
+
+    async def test_say_how_they_are_paid_as_long_as_they_are_not(self, shop: Shop) -> None:
+        ada = shop.tokens.bearer()
+        mine = await buy_as(shop, ada)
+        async with shop.client.kit.database.transaction() as session:
+            await entries.put(session, {"invoiceInstructions": "Within 14 days to\nGB33 BUKB 2020 "})
+
+        async def said() -> str:
+            whole = await shop.client.get(f"/ecom/orders/mine/{mine['id']}", headers=ada)
+            words: str = whole.json()["paymentInstructions"]
+            return words
+
+        assert await said() == "Within 14 days to\nGB33 BUKB 2020"
+        async with shop.client.kit.database.transaction() as session:
+            assert await paying.paid(session, uuid.UUID(mine["id"]), new_id(), 1480, "GBP")
+        assert await said() == ""
 
     async def test_give_members_none_of_the_shop(self, shop: Shop) -> None:
         ada = shop.tokens.bearer()

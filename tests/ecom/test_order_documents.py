@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from pypdf import PdfReader
-from sqlalchemy import update
+from sqlalchemy import delete, update
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -21,6 +21,7 @@ from ecom.orders import paying
 from ecom.orders.document_pdf import Printing, PrintingBusy, pdf
 from ecom.orders.documents import Document, Item, SumLine
 from ecom.orders.models import Order
+from ecom.tax_rates.models import TaxRate
 from kit.db import new_id
 from kit.testing import Start, Tokens
 from tests.ecom.ordering import Shop, row, shop
@@ -140,6 +141,30 @@ class TestInvoice:
         assert all(
             words in text for words in ("Rechnung", "Vereinigtes Königreich", "1.028,80", "1.239,36", "Seite 1 von 1")
         )
+
+    @pytest.mark.parametrize(
+        ("language", "heads", "unsaid"),
+        [("en", "Item Quantity Price Total", "VAT"), ("de", "Artikel Menge Preis Gesamtsumme", "MwSt.")],
+    )
+    async def test_says_nothing_of_tax_where_the_seller_charges_none(
+        self, shop: Shop, language: str, heads: str, unsaid: str
+    ) -> None:
+        async with shop.client.kit.database.transaction() as session:
+            await session.execute(delete(TaxRate))
+        order = await shop.buy(await shop.sell(1000))
+        address = order["receiptPath"].replace("page", "invoice.pdf")
+
+        async def printed() -> str:
+            return words_of(read(await shop.client.get(address, params={"language": language})))
+
+        text = await printed()
+        assert heads in text
+        assert unsaid not in text
+        assert "14.80" in text.replace(",", ".")
+        # Who has a VAT number says that it is none.
+        async with shop.client.kit.database.transaction() as session:
+            await entries.put(session, {"taxNumber": "GB 123 4567 89"})
+        assert f"{unsaid} %" in await printed()
 
     async def test_asks_for_no_money_once_it_is_cancelled(self, shop: Shop) -> None:
         order = await shop.buy(await shop.sell(1000))

@@ -121,6 +121,29 @@ describe('a plain resource', () => {
     expect(put?.headers.get('If-Match')).toBe('"3"');
   });
 
+  it('is shown to who may only read it as what cannot be changed, and says why', async () => {
+    storeClaims(claimsWith('ecom:read'));
+    show(`categories/${idOf(2)}`);
+    const name = await screen.findByLabelText<HTMLInputElement>('Name');
+    expect(
+      screen.getByText(/You can view this, but not change it: that takes the scope ecom:write\./),
+    ).toBeTruthy();
+    for (const label of ['Name', 'Parent category', 'Description'])
+      expect(screen.getByLabelText(label)).toHaveProperty('readOnly', true);
+    expect(name.closest('[data-read-only]')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('says nothing of the kind to who may change it, also once their session has ended', async () => {
+    show(`categories/${idOf(2)}`);
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Boots' } });
+    clearClaims();
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Boots and shoes' } });
+    expect(screen.queryByText(/You can view this/)).toBeNull();
+    expect(document.querySelector('[data-read-only]')).toBeNull();
+  });
+
   it('is saved by Ctrl+S, from any of its fields', async () => {
     const { user } = show(`categories/${idOf(2)}`);
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Boots and shoes' } });

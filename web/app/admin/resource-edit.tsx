@@ -1,15 +1,17 @@
 /** The screen of one record of a declared resource with a form: a new one, or one to change. */
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { focusFirstFieldOnceThere } from '../ui/first-field.ts';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
 import { toast } from '../ui/toast.ts';
 import { useRecordToEdit } from '../ui/use-record-to-edit.ts';
 import { addressOf } from './define-entry.ts';
-import type { EditableResource } from './define-resource.ts';
+import { type EditableResource, mayWrite } from './define-resource.ts';
+import { ReadOnlyNote } from './read-only-note.tsx';
 import { RecordFrame } from './record-frame.tsx';
+import styles from './resource-edit.module.css';
 
 interface ResourceEditProps<Row> {
   resource: EditableResource<Row>;
@@ -23,6 +25,8 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
   const query = useQuery({ ...resource.get(id ?? ''), enabled: id !== undefined });
   const record = useRecordToEdit(id, query);
   const isDirty = useRef(() => false);
+  // As it was when the screen was opened: a session that ends takes nothing away from what somebody is writing.
+  const [isReadOnly] = useState(() => !mayWrite(resource));
   useLeaveWarning(() => isDirty.current());
   const list = addressOf(resource);
   const form = useRef<HTMLDivElement>(null);
@@ -51,7 +55,8 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
       query={{ ...query, data: record }}
     >
       {(!id || record) && (
-        <div ref={form}>
+        <div ref={form} className={styles.record} data-read-only={isReadOnly || undefined}>
+          {isReadOnly && <ReadOnlyNote place={resource} />}
           <resource.Form
             record={record}
             isDirtyRef={isDirty}

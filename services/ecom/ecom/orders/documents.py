@@ -80,7 +80,13 @@ def document(
     words = words_in(language)
     language = words["language"]
     is_invoice = kind == "invoice"
-    columns = ("item", "quantity", "price", "tax_rate", "net") if is_invoice else ("item", "quantity")
+    is_taxed = _is_taxed(order, rows, seller)
+    if not is_invoice:
+        columns: Sequence[str] = ("item", "quantity")
+    elif is_taxed:
+        columns = ("item", "quantity", "price", "tax_rate", "net")
+    else:
+        columns = ("item", "quantity", "untaxed_price", "gross")
     return Document(
         language=language,
         name=words[kind],
@@ -88,11 +94,20 @@ def document(
         seller=_seller(seller, words["tax_number"]),
         facts=_facts(kind, order, language),
         heads=[words[column] for column in columns],
-        items=_invoice_items(order, rows, language) if is_invoice else _packing_items(rows),
-        sums=_sums(order, rows, language) if is_invoice else [],
+        items=_invoice_items(order, rows, language, is_taxed) if is_invoice else _packing_items(rows),
+        sums=_sums(order, rows, language, is_taxed) if is_invoice else [],
         notes=_notes(kind, order, language, instructions),
         page_words=words["page"],
     )
+
+
+def _is_taxed(order: Order, rows: Sequence[OrderRow], seller: Seller) -> bool:
+    """Whether an invoice says anything of tax.
+
+    One without tax does for a seller with a VAT number, who has to say that the rate is 0 %. Who has none charges no tax:
+    prices "without VAT" would say that there is another price with it.
+    """
+    return bool(seller.tax_number.strip()) or any(line.tax for line in taxes_of(order, rows))
 
 
 def _seller(seller: Seller, tax_number: str) -> list[str]:
@@ -123,30 +138,28 @@ def _address(address: dict[str, str], language: str) -> str:
     return "\n".join(lines_of(named))
 
 
-def _invoice_items(order: Order, rows: Sequence[OrderRow], language: str) -> list[Item]:
+def _invoice_items(order: Order, rows: Sequence[OrderRow], language: str, is_taxed: bool) -> list[Item]:
+    def numbers(quantity: str, price: str, percent: str, amount: int) -> list[str]:
+        rate = [_percent(percent, language)] if is_taxed else []
+        return [quantity, price, *rate, _money(amount, order, language)]
+
     items = [
         Item(
             name_of(row),
             row.sku,
-            [
-                str(row.quantity),
-                _money(row.unit_price, order, language),
-                _percent(row.tax_percent, language),
-                _money(row.total_excl_tax, order, language),
-            ],
+            numbers(str(row.quantity), _money(row.unit_price, order, language), row.tax_percent, row.total_excl_tax),
         )
         for row in rows
     ]
     if order.needs_delivery:
-        delivery = _money(order.delivery_excl_tax, order, language)
-        percent = _percent(order.delivery_tax_percent, language)
-        items.append(Item(words_in(language)["delivery"], "", ["", "", percent, delivery]))
+        delivery = numbers("", "", order.delivery_tax_percent, order.delivery_excl_tax)
+        items.append(Item(words_in(language)["delivery"], "", delivery))
     return items
 
 
-def _sums(order: Order, rows: Sequence[OrderRow], language: str) -> list[SumLine]:
+def _sums(order: Order, rows: Sequence[OrderRow], language: str, is_taxed: bool) -> list[SumLine]:
     words = words_in(language)
-    sums = [(words["net"], order.total_excl_tax, False)]
+    sums = [(words["net"], order.total_excl_tax, False)] if is_taxed else []
     taxes = [line for line in taxes_of(order, rows) if line.tax]
     sums += [(f"{words['tax']} {_percent(line.percent, language)} %", line.tax, False) for line in taxes]
     sums.append((words["gross"], order.total_incl_tax, True))

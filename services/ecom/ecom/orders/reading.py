@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.addresses import flat
+from ecom.orders.instructions import payment_instructions
 from ecom.orders.mails import name_of, receipt_path
 from ecom.orders.models import Order, OrderRow
 from ecom.orders.repository import Filters, OrderRepository
@@ -80,7 +81,7 @@ async def order_out(session: AsyncSession, order: Order) -> OrderOut:
     rows = await rows_of(session, order.id)
     events = await OrderRepository(session).events(order.id)
     return OrderOut(
-        **_receipt_values(order, rows),
+        **await _receipt_values(session, order, rows),
         version=order.version,
         updated_at=order.updated_at,
         user_id=order.user_id,
@@ -102,7 +103,7 @@ async def with_actor_names(state: KitState, order: OrderOut) -> OrderOut:
 
 async def receipt(session: AsyncSession, order: Order) -> Receipt:
     """An order as its buyer sees it: without the shop's notes, and without who did what."""
-    return Receipt(**_receipt_values(order, await rows_of(session, order.id)))
+    return Receipt(**await _receipt_values(session, order, await rows_of(session, order.id)))
 
 
 def receipt_listed(order: Order) -> ReceiptListed:
@@ -146,12 +147,13 @@ def _listed(order: Order, count: int) -> OrderListed:
     )
 
 
-def _receipt_values(order: Order, rows: Sequence[OrderRow]) -> dict[str, Any]:
+async def _receipt_values(session: AsyncSession, order: Order, rows: Sequence[OrderRow]) -> dict[str, Any]:
     return {
         **{name: getattr(order, name) for name in _SAME},
         **flat("billing", order.billing),
         **flat("delivery", order.delivery),
         "payment_state": payment_state(status_of(order)),
+        "payment_instructions": await payment_instructions(session, order),
         "rows": [*_rows(rows)],
         "taxes": [
             OrderTax(percent=line.percent, total_excl_tax=line.excl, tax=line.tax) for line in taxes_of(order, rows)

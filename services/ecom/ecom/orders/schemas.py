@@ -200,6 +200,10 @@ class Receipt(Out):
     refunded_amount: int
     paid_at: datetime | None
     sent_at: datetime | None
+    payment_instructions: str = Field(
+        description="The shop's words, as they are now, for how the order is paid by invoice or on collection; empty where "
+        "it has none, and where nothing is to be paid."
+    )
 
 
 class OrderOut(Receipt):

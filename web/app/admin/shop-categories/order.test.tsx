@@ -195,3 +195,16 @@ it('shows the place at the top below the rows, which stay where they are', async
   expect(tree.compareDocumentPosition(top) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   expect(await accessibilityFaults()).toEqual([]);
 });
+
+it('leaves no blank tree where all at the top was deleted, until that is taken back', async () => {
+  categories = categories.filter(({ id, parentId }) => id === 'Garden' || parentId === 'Garden');
+  const { user } = await show();
+  const garden = await screen.findByRole('treeitem', { name: /^Garden/ });
+  garden.focus();
+  await user.keyboard('{Delete}');
+  await screen.findByText('Nothing is left at the top level.');
+  expect(await accessibilityFaults()).toEqual([]);
+  await user.keyboard('{Control>}z{/Control}');
+  await screen.findByRole('treeitem', { name: /^Garden/ });
+  expect(screen.queryByText('Nothing is left at the top level.')).toBeNull();
+});

@@ -1,7 +1,7 @@
 /** /cms-ecom/settings: what prices, taxes and stock of the shop go by. */
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { setAllShopConfig } from '../../api/config.ts';
 import { useCountries } from '../../api/countries.ts';
 import { useCurrencies } from '../../api/currencies.ts';
@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast.ts';
 import { useRecordToEdit } from '../../ui/use-record-to-edit.ts';
 import { saveConfig } from '../config/config-values.ts';
 import { mayWrite } from '../define-resource.ts';
+import { ReadOnlyNote } from '../read-only-note.tsx';
 import frame from '../resource-edit.module.css';
 import { ResourceForm } from '../resource-form.tsx';
 import { useFieldInAddress } from '../use-field-in-address.ts';
@@ -44,12 +45,14 @@ function SettingsForm({ entries }: { entries: ConfigEntryOut[] }) {
   const queryClient = useQueryClient();
   const [currencies, countries] = [useCurrencies(), useCountries()];
   const isDirty = useRef(() => false);
+  const [isReadOnly] = useState(() => !mayWrite(entry));
   const card = useRef<HTMLDivElement>(null);
   useLeaveWarning(() => isDirty.current());
   useFieldInAddress(card);
   const refresh = () => queryClient.invalidateQueries();
   return (
-    <div ref={card} className={frame.card}>
+    <div ref={card} className={`${frame.card} ${frame.record}`} data-read-only={isReadOnly || undefined}>
+      {isReadOnly && <ReadOnlyNote place={entry} />}
       <ResourceForm<Values, ConfigEntryOut[]>
         record={entries}
         isDirtyRef={isDirty}
@@ -58,7 +61,7 @@ function SettingsForm({ entries }: { entries: ConfigEntryOut[] }) {
         submit={(values, present) =>
           saveConfig(values, present ?? entries, setAllShopConfig).finally(refresh)
         }
-        submitLabel={mayWrite(entry) ? t`Save` : undefined}
+        submitLabel={isReadOnly ? undefined : t`Save`}
         refetch={async () => (await ecomConfigEntriesList()).data}
         onSaved={() => toast.success(t`The settings were saved.`)}
       />

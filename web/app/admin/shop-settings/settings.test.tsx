@@ -27,9 +27,9 @@ afterEach(() => {
   clearClaims();
 });
 
-/** The screen of somebody who may write the shop, with its settings; gives what is called, too. */
-function show() {
-  storeClaims(claimsWith('ecom:write'));
+/** The screen of somebody who may write the shop, or has another scope, with its settings; gives what is called, too. */
+function show(scope = 'ecom:write') {
+  storeClaims(claimsWith(scope));
   const entries = Object.entries({
     currency: 'GBP',
     pricesIncludeTax: true,
@@ -100,4 +100,11 @@ it('has whether and where low stock is mailed', async () => {
       ['id-stockNoticeAddress', 'stock@willow.example'],
     ]),
   );
+});
+
+it('says why nothing of it can be changed to who may only read it', async () => {
+  show('ecom:read');
+  await screen.findByText(/that takes the scope ecom:write\./);
+  expect(screen.getByLabelText('Tax number')).toHaveProperty('readOnly', true);
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });

@@ -70,6 +70,12 @@ export function TreeBranch({ parent, level }: TreeBranchProps) {
             <Skeleton width="12rem" />
           </div>
         ))}
+      {/* Said while what was deleted can still come back, or may not go: what stands below it is not shown either. */}
+      {!parent && last && !last.next && rows.length === 0 && (
+        <div role="treeitem" aria-level={1} tabIndex={-1} className={styles.nothing}>
+          {t`Nothing is left at the top level.`}
+        </div>
+      )}
       {last?.next && (
         <div className={styles.more} style={indented(level)} role="none">
           {/* Reached by the arrows, as the rows are: a tree holds nothing else. */}

@@ -5157,6 +5157,10 @@ export type OrderOut = {
     notes: string;
     paidAmount: number;
     paidAt: string | null;
+    /**
+     * The shop's words, as they are now, for how the order is paid by invoice or on collection; empty where it has none, and where nothing is to be paid.
+     */
+    paymentInstructions: string;
     paymentState: 'awaiting' | 'paid' | 'part_refunded' | 'refunded';
     phone: string;
     pricesIncludeTax: boolean;
@@ -5774,6 +5778,10 @@ export type Receipt = {
     needsDelivery: boolean;
     paidAmount: number;
     paidAt: string | null;
+    /**
+     * The shop's words, as they are now, for how the order is paid by invoice or on collection; empty where it has none, and where nothing is to be paid.
+     */
+    paymentInstructions: string;
     paymentState: 'awaiting' | 'paid' | 'part_refunded' | 'refunded';
     phone: string;
     pricesIncludeTax: boolean;

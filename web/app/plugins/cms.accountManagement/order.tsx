@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { Receipt, ReceiptListed } from '../../api/generated/index.ts';
+import { HeadingsFrom } from '../headings.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import { type Basket, changeBasket } from '../shop/basket.ts';
 import { useCountries } from '../shop/countries.ts';
 import { Ordered } from '../shop/ordered.tsx';
 import { PrintLink } from '../shop/print-link.tsx';
-import { invoiceAddress } from '../shop/receipt.ts';
+import { invoiceAddress, isPaidLater } from '../shop/receipt.ts';
+import { ShopInstructions, ToPay } from '../shop/to-pay.tsx';
 import { basketOf, orderedAgain } from './ordered-again.ts';
 
 interface OrderProps {
@@ -23,9 +25,24 @@ export function Order({ listed, basketPage }: OrderProps): ReactNode {
   return (
     <div className="pw-account-order">
       <Ordered receipt={receipt} />
+      <Payment receipt={receipt} path={listed.receiptPath} />
       <Places receipt={receipt} />
       <Ways receipt={receipt} path={listed.receiptPath} basketPage={basketPage} />
     </div>
+  );
+}
+
+/** How to pay what may be paid after the order. Of a payment online nobody knows here whether its buyer has agreed to it. */
+function Payment({ receipt, path }: { receipt: Receipt; path: string }): ReactNode {
+  if (!isPaidLater(receipt)) return null;
+  return (
+    <HeadingsFrom level={4}>
+      {receipt.paymentInstructions ? (
+        <ShopInstructions text={receipt.paymentInstructions} />
+      ) : (
+        <ToPay receipt={receipt} path={path} />
+      )}
+    </HeadingsFrom>
   );
 }
 

@@ -53,6 +53,7 @@ const receipt = {
   tax: 746,
   taxes: [{ percent: '20', tax: 746, totalExclTax: 3732 }],
   refundedAmount: 0,
+  paymentInstructions: '',
   rows: [rowOf(1, PRODUCT), rowOf(2, null)],
 };
 
@@ -133,6 +134,38 @@ describe('the orders of a member', () => {
     await user.click(await screen.findByRole('button', { name: /7KD-2MX-RB1/ }));
     const link = await screen.findByRole('link', { name });
     expect(link.getAttribute('href')).toBe('/ecom/receipts/abcdefghijklmnopqrstuvwxyz/page?language=en');
+  });
+
+  it.each([
+    [
+      'in the shop’s words',
+      { paymentInstructions: 'To GB33 BUKB 2020\nwithin 14 days' },
+      /^To GB33 BUKB 2020/,
+    ],
+    ['by the invoice', {}, /^Please pay £44\.78 as soon as you have the invoice/],
+    ['on collection', { gateway: 'collection' }, /^You pay £44\.78 when you collect your order/],
+  ])('say how they are paid, as long as they are not: %s', async (_, given, said) => {
+    total = 1;
+    changed = { state: 'preparing', paidAmount: 0, ...given };
+    const { user } = draw();
+    await user.click(await screen.findByRole('button', { name: /7KD-2MX-RB1/ }));
+    const heading = await screen.findByRole('heading', { name: 'How to pay', level: 4 });
+    expect(within(heading.parentElement as HTMLElement).getByText(said)).toBeTruthy();
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it.each([
+    ['were paid', { paidAmount: 4478 }],
+    ['were cancelled', { state: 'cancelled', paidAmount: 0 }],
+    ['wait for a payment online', { state: 'awaiting_payment', gateway: 'card', paidAmount: 0 }],
+  ])('say nothing of it where they %s', async (_, given) => {
+    total = 1;
+    changed = given;
+    const { user } = draw();
+    await user.click(await screen.findByRole('button', { name: /7KD-2MX-RB1/ }));
+    await screen.findByText('2 × Thing 1');
+    expect(screen.queryByRole('heading', { name: 'How to pay' })).toBeNull();
+    expect(screen.queryByText(/on its way/)).toBeNull();
   });
 
   it('fill the basket again with what is still sold, once however often', async () => {

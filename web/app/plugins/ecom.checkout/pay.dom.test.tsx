@@ -193,3 +193,19 @@ it('says that PayPal declined it for good, and leads to the basket alone', async
   await userEvent.click(screen.getByRole('button', { name: 'Back to the basket' }));
   await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
 });
+
+it('says to whoever closes PayPal’s window that nothing was paid, until they agree after all', async () => {
+  answering({ ...button });
+  draw(ready);
+  const line = screen.getByRole('status');
+  expect(line.textContent).toMatch(/^Your order A1 is reserved for you\./);
+  await waitFor(() => expect(shop.close).toBeDefined());
+  act(() => shop.close?.());
+  // In the same place: a screen reader reads out what changes there, and nothing below moves.
+  expect(screen.getByRole('status')).toBe(line);
+  expect(line.textContent).toMatch(/^You were not charged\. Your order A1 is still reserved for you/);
+  expect(document.querySelector('.pw-till-provider')).not.toBeNull();
+  expect(shop.asked).toEqual([]);
+  await agree();
+  expect(screen.queryByText(/You were not charged/)).toBeNull();
+});

@@ -30,6 +30,7 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
   const { t } = useLingui();
   const { money } = useFormats();
   const [isMissing, setMissing] = useState(false);
+  const [isClosed, setClosed] = useState(false);
   const isNew = first !== undefined;
   const { payment, isUnsure, isUnknown, isAsking, isLeaving, hasFailed, ask, agree, leave, check } =
     usePayment(taken, first, onPaid, onBack);
@@ -40,6 +41,7 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
     void ask();
   };
   const done = () => {
+    setClosed(false);
     agree(true);
     return ask();
   };
@@ -52,7 +54,7 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
       <StepHeading takesFocus={isNew} className="pw-till-title">
         {isOpen ? t`Pay ${amount}` : t`Payment`}
       </StepHeading>
-      <StatusWords status={status} taken={taken} isBilled={payment?.isBilled} />
+      <StatusWords status={status} taken={taken} isBilled={payment?.isBilled} isClosed={isClosed} />
       {status === 'unsure' && <p>{isAsking ? t`Checking…` : t`We check every half minute.`}</p>}
       {isOpen && payment?.state === 'failed' && (
         <p className="pw-form-problem" role="alert">
@@ -70,7 +72,7 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
         />
       )}
       {canPay && !isUnknown && isPayPal(payment) && (
-        <PayPal payment={payment} onDone={done} onMissing={missing} />
+        <PayPal payment={payment} onDone={done} onClosed={() => setClosed(true)} onMissing={missing} />
       )}
       {isOpen && isAsking && !payment && <div className="pw-basket-place" />}
       {isOpen && (hasFailed || isMissing || isStuck) && (

@@ -22,9 +22,11 @@ interface StatusWordsProps {
   status: PaymentStatus;
   taken: TakenOrder;
   isBilled: boolean | undefined;
+  /** The provider's window was closed before anything was agreed to. */
+  isClosed: boolean;
 }
 
-export function StatusWords({ status, taken, isBilled }: StatusWordsProps): ReactNode {
+export function StatusWords({ status, taken, isBilled, isClosed }: StatusWordsProps): ReactNode {
   const { i18n } = useLingui();
   const { reference, receiptPath } = taken;
   const receipt = receiptAddress(receiptPath, i18n.locale);
@@ -75,8 +77,16 @@ export function StatusWords({ status, taken, isBilled }: StatusWordsProps): Reac
       );
     default:
       return (
-        <p>
-          <Trans>Your order {reference} is reserved for you. It is complete once it is paid.</Trans>
+        // In the same place, which is read out as its words change.
+        <p role="status">
+          {isClosed ? (
+            <Trans>
+              You were not charged. Your order {reference} is still reserved for you: you can pay it here, or
+              go back to the basket.
+            </Trans>
+          ) : (
+            <Trans>Your order {reference} is reserved for you. It is complete once it is paid.</Trans>
+          )}
         </p>
       );
   }

@@ -5,14 +5,17 @@ import { loadPayPal } from './providers.ts';
 interface PayPalProps {
   payment: PaymentForBrowser & { clientId: string; providerOrderId: string };
   onDone: () => Promise<void>;
+  /** Its window was closed before anything was agreed to. */
+  onClosed: () => void;
   onMissing: () => void;
 }
 
 /** PayPal's own button, for the order that the shop has had PayPal expect. */
-export function PayPal({ payment, onDone, onMissing }: PayPalProps): ReactNode {
+export function PayPal({ payment, onDone, onClosed, onMissing }: PayPalProps): ReactNode {
   const { clientId, currency, providerOrderId } = payment;
   const place = useRef<HTMLDivElement>(null);
   const done = useEffectEvent(onDone);
+  const closed = useEffectEvent(onClosed);
   const missing = useEffectEvent(onMissing);
   useEffect(() => {
     const inner = place.current;
@@ -25,6 +28,7 @@ export function PayPal({ payment, onDone, onMissing }: PayPalProps): ReactNode {
         const buttons = paypal.Buttons({
           createOrder: () => providerOrderId,
           onApprove: () => done(),
+          onCancel: () => isLeft || closed(),
           onError: () => isLeft || missing(),
         });
         return buttons.render(inner);

@@ -93,7 +93,9 @@ it('a button of PayPal that fails says so, unless it was left', async () => {
     return { render: async () => {} };
   };
   vi.stubGlobal('paypal', { Buttons: vi.fn(Buttons) });
-  const { unmount } = render(<PayPal payment={payment} onDone={onDone} onMissing={onMissing} />);
+  const { unmount } = render(
+    <PayPal payment={payment} onDone={onDone} onClosed={vi.fn()} onMissing={onMissing} />,
+  );
   await waitFor(() =>
     expect(
       vi.mocked((globalThis as never as { paypal: { Buttons: typeof Buttons } }).paypal.Buttons),

@@ -26,9 +26,11 @@ interface Shop {
   receipt: { state: string; gateway: string } | undefined;
   /** What PayPal's button calls once the buyer has agreed. */
   approve: (() => Promise<void>) | undefined;
+  /** What it calls once the buyer has closed its window instead. */
+  close: (() => void) | undefined;
 }
 
-export const shop: Shop = { asked: [], receipt: undefined, approve: undefined };
+export const shop: Shop = { asked: [], receipt: undefined, approve: undefined, close: undefined };
 
 export const payment = (changed: Partial<PaymentForBrowser>): PaymentForBrowser => ({
   ...taken.payment,
@@ -79,13 +81,15 @@ export function atThePayment(): void {
       asked: [],
       receipt: { state: 'awaiting_payment', gateway: 'button' },
       approve: undefined,
+      close: undefined,
     });
     vi.spyOn(document.head, 'append').mockImplementation((script) =>
       (script as HTMLScriptElement).onload?.(new Event('load')),
     );
     vi.stubGlobal('paypal', {
-      Buttons: ({ onApprove }: { onApprove: () => Promise<void> }) => {
+      Buttons: ({ onApprove, onCancel }: { onApprove: () => Promise<void>; onCancel: () => void }) => {
         shop.approve = onApprove;
+        shop.close = onCancel;
         return { render: async () => {} };
       },
     });

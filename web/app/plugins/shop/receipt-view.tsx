@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useSpeech } from '#words/react.tsx';
-import { useFormats } from '#words/use-formats.ts';
 import type { Receipt } from '../../api/generated/index.ts';
 import { SectionHeading } from '../headings.tsx';
 import { useLoaded } from '../members/loaded.ts';
@@ -9,7 +8,8 @@ import { Ordered } from './ordered.tsx';
 import { PrintLink } from './print-link.tsx';
 import { publishShopEvent } from './publish-event.ts';
 import { purchaseEvent } from './purchase-event.ts';
-import { invoiceAddress, isPaidLater, type PlacedOrder, statusOfOrder, tokenOf } from './receipt.ts';
+import { type PlacedOrder, statusOfOrder, tokenOf } from './receipt.ts';
+import { ShopInstructions, ToPay } from './to-pay.tsx';
 
 interface ReceiptViewProps {
   order: PlacedOrder;
@@ -42,10 +42,7 @@ export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): Reac
         </Trans>
       </p>
       {order.instructions ? (
-        <section className="pw-till-instructions">
-          <SectionHeading className="pw-till-subtitle" {...words}>{t`How to pay`}</SectionHeading>
-          <p>{order.instructions}</p>
-        </section>
+        <ShopInstructions text={order.instructions} />
       ) : (
         receipt && <ToPay receipt={receipt} path={order.receiptPath} />
       )}
@@ -65,41 +62,5 @@ export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): Reac
         </p>
       )}
     </div>
-  );
-}
-
-/** What is left to do where the shop has given no words for it. */
-function ToPay({ receipt, path }: { receipt: Receipt; path: string }): ReactNode {
-  const { i18n, t } = useLingui();
-  const { words } = useSpeech();
-  const { money } = useFormats();
-  const { gateway, state, currency } = receipt;
-  const left = receipt.totalInclTax - receipt.paidAmount;
-  if (left <= 0 || state === 'cancelled') return null;
-  if (!isPaidLater(receipt)) {
-    // Nobody is thanked who has not agreed to pay.
-    return (
-      state === 'awaiting_payment' && (
-        <p className="pw-till-instructions" {...words}>
-          <Trans>Your payment is on its way. We email you once it has arrived.</Trans>
-        </p>
-      )
-    );
-  }
-  const amount = money(left, currency);
-  const invoice = invoiceAddress(path, i18n.locale);
-  return (
-    <section className="pw-till-instructions" {...words}>
-      <SectionHeading className="pw-till-subtitle">{t`How to pay`}</SectionHeading>
-      <p>
-        {gateway === 'invoice' ? (
-          <Trans>
-            Please pay {amount} as soon as you have the invoice: <a href={invoice}>Invoice (PDF)</a>
-          </Trans>
-        ) : (
-          <Trans>You pay {amount} when you collect your order.</Trans>
-        )}
-      </p>
-    </section>
   );
 }
