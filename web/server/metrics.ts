@@ -1,5 +1,6 @@
 /** The host's metrics, as Prometheus reads them. `deploy/watching` names them; a test holds it to them. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Handler } from './handler.ts';
 import { measured } from './measured.ts';
