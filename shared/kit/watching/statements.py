@@ -19,7 +19,6 @@ _BEGAN = "kit_watching_began"
 
 def watch_statements(database: Database, service: str, metrics: Metrics | None, tracing: Tracing | None) -> None:
     """Tell of each statement from now on."""
-
     seconds_of_all = None if metrics is None else metrics.sql_seconds.labels(service)
 
     def note(statement: str, seconds: float, error: BaseException | None) -> None:
