@@ -9,7 +9,9 @@ import yaml
 from deploy.local.settings import ROOT
 
 FOLDER = ROOT / "deploy/watching"
-METRICS_OF_OTHERS = frozenset({"up", "node_filesystem_avail_bytes", "node_filesystem_size_bytes"})
+METRICS_OF_OTHERS = frozenset(
+    {"up", "node_filesystem_avail_bytes", "node_filesystem_free_bytes", "node_filesystem_size_bytes"}
+)
 """Which Prometheus makes itself of each process that it reads, and those of node_exporter."""
 METRICS_WITH_TLS = frozenset({"traefik_tls_certs_not_after"})
 """Which a gateway tells that has a certificate."""

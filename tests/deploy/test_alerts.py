@@ -177,9 +177,12 @@ CASES = {
     "HostDiskFills": Case(
         {
             "node:9100": (
-                Gauge(f"node_filesystem_avail_bytes{{{_DISK}}}", 40e9, 5e9),
+                # 60 GB of it are set aside for root.
+                Gauge(f"node_filesystem_avail_bytes{{{_DISK}}}", 9e9, 3e9),
+                Gauge(f"node_filesystem_free_bytes{{{_DISK}}}", 69e9, 63e9),
                 Gauge(f"node_filesystem_size_bytes{{{_DISK}}}", 100e9, 100e9),
                 Gauge(f"node_filesystem_avail_bytes{{{_MEMORY}}}", 0, 0),
+                Gauge(f"node_filesystem_free_bytes{{{_MEMORY}}}", 0, 0),
                 Gauge(f"node_filesystem_size_bytes{{{_MEMORY}}}", 1e9, 1e9),
             )
         },

@@ -1,7 +1,10 @@
+import re
+
 import httpx
 import pytest
 from starlette.types import Scope
 
+from kit.job_outcomes import JobOutcome
 from kit.logs import trace_parent
 from kit.testing import SettingsFor
 from kit.watching.choosing import chooser_of
@@ -94,6 +97,19 @@ class TestATraceThatIsNotSent:
                 await client.get("http://elsewhere.example/")
             await client.get("http://auth.test/auth/users")
         assert [request.headers.get("traceparent") for request in sent] == [UNSENT, None, None]
+
+    def test_has_no_span_of_what_is_done_for_it_either(self, tracing: Tracing, monkeypatch: pytest.MonkeyPatch) -> None:
+        begun: list[str] = []
+        monkeypatch.setattr(tracing._tracer, "start_span", lambda name, *_, **__: begun.append(name))
+        with tracing.server(asked()), tracing.redis_call():
+            tracing.statement("crm", "SELECT 1", 0.1, None)
+        assert begun == []
+
+    def test_of_a_job_is_its_own(self, tracing: Tracing) -> None:
+        with tracing.job("crm", "mail.send", "short", f"{UNSENT[:-1]}1", JobOutcome()):
+            assert TRACE not in trace_parent.get()
+            assert re.fullmatch("00-[0-9a-f]{32}-[0-9a-f]{16}-00", trace_parent.get())
+        assert trace_parent.get() == ""
 
     def test_one_that_is_sent_has_one(self, tracing: Tracing) -> None:
         with tracing.server(asked(traceparent=f"{UNSENT[:-1]}1")) as span:

@@ -114,6 +114,13 @@ def test_the_job_has_the_name_that_alerts_and_dashboard_go_by(file: str) -> None
     assert named == {_job(file)["job_name"]}
 
 
+@pytest.mark.parametrize("file", sorted(path.name for path in FOLDER.glob("prometheus*.yml")))
+def test_rules_are_evaluated_as_often_as_parts_are_read(file: str) -> None:
+    """Once a minute, as Prometheus does unless it is told, each alert came up to a minute later than it says."""
+    read = yaml.safe_load((FOLDER / file).read_text())
+    assert {read["global"]["evaluation_interval"], _job(file)["scrape_interval"]} == {"15s"}
+
+
 def _jobs(expression: str) -> list[str]:
     return re.findall(r'job="([^"]*)"', expression)
 

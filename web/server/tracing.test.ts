@@ -17,12 +17,12 @@ let said: string[];
 afterEach(() => tracing.close());
 
 /** What a request is called, and which trace a service is told of that it has asked. */
-async function asked(share: number, headers: Record<string, string> = {}, port?: number) {
+async function asked(share: number, headers: Record<string, string> = {}, port?: number, url = '/') {
   const at = port ?? (collector.address() as AddressInfo).port;
   const settings = { url: `http://127.0.0.1:${at}/v1/traces`, headers: {}, share };
   said = [];
   tracing = new HostTracing(settings, '1', (_level, message) => said.push(message));
-  const request = { method: 'GET', url: '/', headers } as unknown as IncomingMessage;
+  const request = { method: 'GET', url, headers } as unknown as IncomingMessage;
   const response = Object.assign(new EventEmitter(), { headersSent: true, statusCode: 200 });
   let told: Record<string, string> = {};
   const call = () =>
@@ -39,7 +39,7 @@ async function asked(share: number, headers: Record<string, string> = {}, port?:
     tracing.around(answer, () => '/*')(request, response as unknown as ServerResponse);
   });
   response.emit('close');
-  return { id: String(request.headers['x-request-id']), traceparent: told.traceparent };
+  return { id: request.headers['x-request-id'], traceparent: told.traceparent };
 }
 
 describe('a trace that is not sent', () => {
@@ -51,6 +51,12 @@ describe('a trace that is not sent', () => {
 
   it('goes on where it came from somewhere else', async () => {
     expect(await asked(1, { traceparent: UNSENT })).toEqual({ id: TRACE, traceparent: UNSENT });
+  });
+
+  it('is another where what came names none', async () => {
+    const { id, traceparent } = await asked(0, { traceparent: `00-${TRACE}-00` });
+    expect(id).not.toBe(TRACE);
+    expect(traceparent).toMatch(/-00$/);
   });
 });
 
@@ -71,4 +77,8 @@ describe('a trace that is sent', () => {
     expect(id).toBe(TRACE);
     expect(traceparent).toMatch(new RegExp(`^00-${TRACE}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`));
   });
+});
+
+it('is nothing that is asked time and again', async () => {
+  expect(await asked(1, {}, undefined, '/readyz')).toEqual({ id: undefined, traceparent: undefined });
 });

@@ -108,7 +108,8 @@ class Tracing:
                 yield
             return
         origin = trace.get_current_span(_context.extract({"traceparent": asked_by or ""})).get_span_context()
-        links = [Link(origin)] if origin.is_valid else []
+        # Of one that is not sent there is nothing to link to.
+        links = [Link(origin)] if origin.is_valid and origin.trace_flags.sampled else []
         with self._span(f"job {name}", SpanKind.CONSUMER, parent=contexts.Context(), links=links) as span:
             # Its log lines are found by its own id.
             span.set_attributes(
