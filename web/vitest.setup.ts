@@ -1,6 +1,6 @@
 /** What browsers have and jsdom lacks, as far as components need it to be there; and a clean document after each test. */
 import { cleanup } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { useShortcutsDialog } from './app/admin/use-shortcuts-dialog.ts';
 import { useUploads } from './app/media/uploads/uploads.ts';
 import { clearClaims } from './app/session/session-store.ts';
@@ -11,6 +11,14 @@ import { speak } from './app/words/i18n.ts';
 waitForModules();
 
 const attributes = [...document.documentElement.attributes].map(({ name, value }) => ({ name, value }));
+
+// The styles of a module come into the document once for all files, when the first of them imports it; what a control is
+// called goes by them, too. A file that empties the head would take them from all that come after it.
+let head: ChildNode[] = [];
+beforeAll(() => {
+  head = [...document.head.childNodes];
+});
+afterAll(() => document.head.append(...head.filter(({ isConnected }) => !isConnected)));
 
 // The next file finds this document, and all modules, as this one leaves them.
 afterEach(() => {
