@@ -90,7 +90,7 @@ it('asks again when the frame leaves once more, also where the page in it has st
   expect(assign).toHaveBeenCalledExactlyOnceWith(null, '', '/sample');
   await frameAt('/other', false);
   await answer(user, 'Leave');
-  expect(editing.editor.get().base).toBeUndefined();
+  await waitFor(() => expect(editing.editor.get().base).toBeUndefined());
 });
 
 it('asks once about a frame that the server leads away again', async () => {
