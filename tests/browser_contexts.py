@@ -14,6 +14,8 @@ from tests.stack import Stack
 from tests.stack_fixtures import new_owner_login
 
 VIEWPORT = {"width": 1280, "height": 800}
+LONGEST_WAIT = 60_000
+"""Milliseconds until what has to happen in a browser counts as not happening: of a busy machine 15 s proved nothing."""
 # Half of what a session lasts that nobody renews.
 LOGIN_SECONDS = 600.0
 _EMPTY = """() => {
@@ -26,7 +28,7 @@ _EMPTY = """() => {
 def open_context(browser: Browser, stack: Stack, **options: Any) -> BrowserContext:
     """A new context on the copy, of an ordinary size and British, where the options do not say otherwise."""
     context = browser.new_context(base_url=stack.base_url, **{"viewport": VIEWPORT, "locale": "en-GB", **options})
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(LONGEST_WAIT)
     return context
 
 

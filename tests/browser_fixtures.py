@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from tests import chromium, fonts, foreign
-from tests.browser_contexts import KeptContext, OwnerContext, open_context
+from tests.browser_contexts import LONGEST_WAIT, KeptContext, OwnerContext, open_context
 from tests.stack import RESULTS, Stack
 
 ARGUMENTS = [
@@ -37,8 +37,10 @@ Kept = TypeVar("Kept", bound=KeptContext)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the mark that tests in a browser get."""
+    """Declare the mark that tests in a browser get, and how long they wait for what they expect."""
     config.addinivalue_line("markers", "browser: drives a real browser; given by itself")
+    # By itself it would be 5 s. Only tests that fail wait so long, and machines that are very busy.
+    expect.set_options(timeout=LONGEST_WAIT)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -1,4 +1,4 @@
-"""How long tests in a browser wait for what they expect, and what several files of them share."""
+"""What several files of tests in a browser share."""
 
 from __future__ import annotations
 
@@ -6,17 +6,13 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.e2e.arranging import arranged_page
 from tests.e2e.connected import Connected, connected_copy
 from tests.e2e.editing import EditorScreen
 from tests.e2e.mailing import owner_of
 from tests.e2e.shopping import open_shop
-
-# As long as for all else (browser_fixtures.py); by itself it would be a third of that. Only tests that fail wait so long,
-# and machines that are very busy.
-expect.set_options(timeout=15_000)
 
 
 @pytest.fixture(scope="session")
