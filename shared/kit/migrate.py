@@ -41,6 +41,7 @@ def main(arguments: list[str]) -> int:
 
 def _write_next(service: str, message: str) -> None:
     config = config_of(service)
+    config.attributes["autogenerate"] = True
     number = len(list(ScriptDirectory.from_config(config).walk_revisions())) + 1
     command.revision(config, message, autogenerate=True, rev_id=f"{number:04d}")
 

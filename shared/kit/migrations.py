@@ -18,7 +18,6 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from kit.environment import from_environment
-from kit.models import models_of
 from kit.revisions import versions_folder
 
 _LOCK_TIMEOUT = "5s"
@@ -58,14 +57,22 @@ def upgrade_within(connection: Connection, package: str, revision: str) -> None:
 
 def run(package: str) -> None:
     """What Alembic's ``env.py`` does."""
+    metadata = _models(package) if context.config.attributes.get("autogenerate") else None
     connection = context.config.attributes.get("connection")
     if connection is None:
-        asyncio.run(_run_online(package))
+        asyncio.run(_run_online(package, metadata))
     else:
-        _migrate(connection, models_of(package))
+        _migrate(connection, metadata)
 
 
-async def _run_online(package: str) -> None:
+def _models(package: str) -> list[sa.MetaData]:
+    # Not above: only a migration that is to be written is compared with them, and importing them takes as long as migrating.
+    from kit.models import models_of  # noqa: PLC0415  # as above
+
+    return models_of(package)
+
+
+async def _run_online(package: str, metadata: list[sa.MetaData] | None) -> None:
     url = context.config.attributes.get("database_url") or database_url_of(package)
 
     async def connect() -> asyncpg.Connection:
@@ -79,12 +86,12 @@ async def _run_online(package: str) -> None:
             await connection.execute(sa.text("SET LOCAL lock_timeout = 0"))
             await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
             await connection.execute(sa.text(f"SET LOCAL lock_timeout = '{_LOCK_TIMEOUT}'"))
-            await connection.run_sync(_migrate, models_of(package))
+            await connection.run_sync(_migrate, metadata)
     finally:
         await engine.dispose()
 
 
-def _migrate(connection: Connection, metadata: list[sa.MetaData]) -> None:
+def _migrate(connection: Connection, metadata: list[sa.MetaData] | None) -> None:
     context.configure(connection=connection, target_metadata=metadata, compare_server_default=False)
     with context.begin_transaction():
         context.run_migrations()
