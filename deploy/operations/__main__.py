@@ -8,9 +8,8 @@ import sys
 from deploy.local.data_folder import SERVICES
 from deploy.local.errors import StartError
 from deploy.local.settings import told
-from deploy.operations.preparing import prepare, tell_passwords
 from deploy.operations.secrets import SecretsFolder
-from deploy.operations.settings import read_settings
+from deploy.operations.settings import Settings, read_settings
 
 _LONGEST_AFTER = 86_400
 _COMMANDS = {
@@ -67,25 +66,34 @@ def _seconds(text: str) -> int:
 
 def _do(options: argparse.Namespace) -> None:
     """All but the doctor. Raises OSError, `StartError`."""
-    if options.command == "bucket":
+    command = options.command
+    if command == "bucket":
         # Not above, for the same reason.
         from deploy.operations.bucket import make_bucket  # noqa: PLC0415  # it loads what no other command needs
 
         make_bucket(told(os.environ))
         return
-    command, settings = options.command, read_settings(os.environ)
+    settings = read_settings(os.environ)
     folder = SecretsFolder(settings)
     if command == "secrets":
         folder.ensure()
     elif command == "rotate-keys":
         folder.rotate_keys(options.after)
-    elif command == "rotate-passwords":
-        folder.rotate_passwords()
-        tell_passwords(settings, folder)
     elif command == "kubernetes-secrets":
         print(json.dumps(folder.manifests(os.environ.get("SECRETS_NAME") or "pagewright"), indent=2))
     elif command == "setup-link":
         print(f"{settings.public_url}/cms-setup?code={folder.setup_code()}")
+    else:
+        _do_in_the_database(command, settings, folder)
+
+
+def _do_in_the_database(command: str, settings: Settings, folder: SecretsFolder) -> None:
+    # Not above, for the same reason: loading Alembic takes longer than most commands.
+    from deploy.operations.preparing import prepare, tell_passwords  # noqa: PLC0415  # it loads what no other needs
+
+    if command == "rotate-passwords":
+        folder.rotate_passwords()
+        tell_passwords(settings, folder)
     else:
         prepare(settings, folder)
 
