@@ -156,10 +156,10 @@ class TestAStartWithoutItsSettings:
         ]
 
     @pytest.mark.parametrize("module", ["kit.serve", "kit.worker"])
-    @pytest.mark.parametrize(("name", "url"), MALFORMED, ids=[url for _, url in MALFORMED])
     def test_says_one_line_of_an_address_that_cannot_be_read_and_nothing_of_its_password(
-        self, environment: dict[str, str], module: str, name: str, url: str
+        self, environment: dict[str, str], module: str
     ) -> None:
+        name, url = MALFORMED[0]
         ended = subprocess.run(
             [sys.executable, "-m", module, "crm"],
             env={**environment, name.upper(): url},
@@ -171,6 +171,19 @@ class TestAStartWithoutItsSettings:
         assert (ended.returncode, ended.stdout, len(ended.stderr.splitlines())) == (1, "", 1)
         assert ended.stderr.startswith(f"{said}: {name.upper()}: is no address that can be read: ")
         assert not any(part in ended.stderr for part in ("open", "sesame", "4711"))
+
+    @pytest.mark.parametrize(("name", "url"), MALFORMED, ids=[url for _, url in MALFORMED])
+    def test_would_say_the_same_of_each(
+        self, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch, name: str, url: str
+    ) -> None:
+        for each, value in {**environment, name.upper(): url}.items():
+            monkeypatch.setenv(each, value)
+        with pytest.raises(SettingsError) as refused:
+            read_settings(Settings)
+        said = refused.value.said_by("crm")
+        assert len(said.splitlines()) == 1
+        assert said.startswith(f"crm: {name.upper()}: is no address that can be read: ")
+        assert not any(part in said for part in ("open", "sesame", "4711"))
 
     @pytest.mark.parametrize(
         "url",
