@@ -49,3 +49,14 @@ class TestMenuOfPosts:
         answer = await create_page(site, "/one", "One", blogPost={}, blogPostMenu={"displayMode": "tiles"})
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "blogPostMenu.displayMode")
         assert await posts(site) == []
+
+    async def test_has_a_name_that_finds_no_page(self, site: Site) -> None:
+        answer = await create_page(site, "/one", "Kestrel", blogPost={}, blogPostMenu={"label": "Heron"})
+        assert answer.status_code == 201, answer.text
+
+        async def found(query: str) -> list[str]:
+            answer = await site.client.get("/cms/search", params={"query": query})
+            return [each["url"] for each in answer.json()["results"]]
+
+        assert await found("kestrel") == ["/one"]
+        assert await found("heron") == []

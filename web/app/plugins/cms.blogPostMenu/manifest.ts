@@ -21,6 +21,8 @@ export default definePlugin({
       label: 'Name of the menu',
       default: 'Latest posts',
       maxLength: 100,
+      // It says nothing of the page: each post ends with the same.
+      search: 'none',
     },
     showLabel: { type: 'switch', label: 'Show the name as a heading', default: true },
     count: { type: 'number', label: 'Posts at most', default: 10, min: 1, max: 100, integer: true },
