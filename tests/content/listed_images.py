@@ -38,9 +38,9 @@ async def images(site: Site, headers: JSON | None = None, url: str = "/cards") -
     return found
 
 
-async def image_of(site: Site, headers: JSON | None = None) -> str | None:
+async def image_of(site: Site, headers: JSON | None = None, url: str = "/cards") -> str | None:
     """The file of the only post."""
-    [found] = (await images(site, headers)).values()
+    [found] = (await images(site, headers, url)).values()
     return found
 
 

@@ -174,6 +174,38 @@ class TestMenus:
         assert data_of(await seen(site, "/plain"))["items"] == [{"name": "Blog", "url": "/blog"}]
 
 
+class TestCardsOfMenu:
+    """What to read next: the newest posts of the page's category but its own."""
+
+    CARDS: JSON = {"displayMode": "cards", "count": 2}
+
+    async def test_are_as_many_as_asked_for_without_the_post_of_the_page(self, site: Site) -> None:
+        await list_page(site, "/blog", "Blog")
+        pages = [await post_page(site, f"/blog/{title}", title) for title in "ABCD"]
+        await dated(site, "2020-01-04", "2020-01-03", "2020-01-02", "2020-01-01")
+        await post_page(site, "/elsewhere", "Elsewhere")
+        for page, others in zip(pages, (["B", "C"], ["A", "C"], ["A", "B"], ["A", "B"]), strict=True):
+            await add(site, page, "cms.blogPostMenu", **self.CARDS)
+            assert listed(await seen(site, page["page"]["url"])) == others
+
+    async def test_leave_out_none_of_the_posts_that_the_page_only_lists(self, site: Site) -> None:
+        page = await list_page(site, "/blog", "Blog")
+        await post_page(site, "/blog/one", "One")
+        await add(site, page, "cms.blogPostMenu", **self.CARDS)
+        assert listed(await seen(site, "/blog")) == ["One"]
+
+    async def test_are_none_where_the_post_is_the_only_one(self, site: Site) -> None:
+        await add(site, await post_page(site, "/one", "One"), "cms.blogPostMenu", **self.CARDS)
+        assert listed(await seen(site, "/one")) == []
+
+    async def test_stand_beside_titles_which_have_the_post_of_the_page(self, site: Site) -> None:
+        await post_page(site, "/two", "Two")
+        page = await add(site, await post_page(site, "/one", "One"), "cms.blogPostMenu", **self.CARDS)
+        await add(site, page, "cms.blogPostMenu", displayMode="titles")
+        render = await seen(site, "/one")
+        assert ([each["title"] for each in data_of(render, -2)["posts"]], listed(render)) == (["Two"], ["One", "Two"])
+
+
 class TestStale:
     """What is shown to visitors is kept until one of its tags is announced."""
 

@@ -53,6 +53,14 @@ class TestShown:
         assert "image" not in plugin["data"]["posts"][0]
         assert "files" not in plugin
 
+    @pytest.mark.parametrize(("fields", "has_image"), [({"displayMode": "cards"}, True), ({}, False)])
+    async def test_in_the_cards_of_a_menu(self, site: Site, fields: JSON, *, has_image: bool) -> None:
+        image = file()
+        await pictured(site, image)
+        await page_with(site, "/menu", "Menu", "cms.blogPostMenu", None, **fields)
+        assert await image_of(site, url="/menu") == (image["id"] if has_image else None)
+        assert (f"file:{image['id']}" in await tags(site, "/menu")) is has_image
+
     async def test_in_a_list_that_is_not_saved_yet(self, site: Site) -> None:
         image = file()
         await pictured(site, image)

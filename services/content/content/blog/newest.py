@@ -18,12 +18,12 @@ def page_of_post(scopes: str) -> str:
         WHERE shown.post_id = post.id AND {is_linked("shown", "p", scopes)} ORDER BY p.created_at, p.id LIMIT 1"""
 
 
-def newest(scopes: str, *, category: str, categories: str, start: str, limit: str) -> str:
+def newest(scopes: str, *, category: str, categories: str, start: str, limit: str, of: str = "true") -> str:
     """A query for the newest posts that may be seen with these scopes: all where `category` is null.
 
-    `categories` is a query for the ids of that category and of all below it.
+    `categories` is a query for the ids of that category and of all below it, `of` a condition on each `post`.
     """
-    page, out = page_of_post(scopes), is_out("post", scopes)
+    page, out = page_of_post(scopes), f"{is_out('post', scopes)} AND {of}"
     return f"""SELECT * FROM (
         (SELECT {_COLUMNS} FROM blog_posts post CROSS JOIN LATERAL ({page}) page
         WHERE {category} IS NULL AND {out} ORDER BY post.published_at DESC, post.id DESC LIMIT {start} + {limit})

@@ -6,6 +6,7 @@ from typing import Any
 
 POST = "cms.blogPost"
 LIST = "cms.blogList"
+POST_MENU = "cms.blogPostMenu"
 LIST_MODE = "list"
 """The display mode in which a list has a category of its own; also that of a list that says none."""
 

@@ -10,7 +10,7 @@ from content.address import CATEGORY_FEEDS
 from content.audience import NOBODYS, included
 from content.blog.categories import category_is_visible, is_linked
 from content.blog.newest import newest, page_of_post
-from content.blog.plugins import LIST, LIST_MODE, POST, is_list, record_id
+from content.blog.plugins import LIST, LIST_MODE, POST, POST_MENU, is_list, record_id
 from content.blog.references import CATEGORIES, POSTS, tag_of_post
 from content.page_render.sources import Answer, Asked, Instance, Pictured, Source, same_for_all
 
@@ -22,6 +22,8 @@ _LIST_SIZE = 10
 _TITLES_MODE = "titles"
 """The display mode of a list without images."""
 _MENU_SIZE = 10
+_CARDS_MODE = "cards"
+"""The display mode of a menu that says what to read next; one that says none has titles."""
 
 
 def _page_of_category(scopes: str) -> str:
@@ -63,15 +65,22 @@ _CURRENT = f"""SELECT coalesce(
         JOIN blog_categories c ON c.id = chosen.category_id
         WHERE {_OF_PAGE} AND {category_is_visible("c", "$1::text[]")} ORDER BY c.id LIMIT 1)) AS id"""
 _TREE = "SELECT id FROM tree WHERE tree.instance = asked.instance"
+_OTHERS = f"(NOT asked.without_own OR post.id <> ALL (ARRAY(SELECT post_id FROM blog_post_pages WHERE {_OF_PAGE})))"
 # One more than is shown tells whether there are older ones.
 _NEWEST = newest(
-    "$1::text[]", category="asked.category_id", categories=_TREE, start="asked.start", limit="(asked.limit + 1)"
+    "$1::text[]",
+    category="asked.category_id",
+    categories=_TREE,
+    start="asked.start",
+    limit="(asked.limit + 1)",
+    of=_OTHERS,
 )
 _LISTS = f"""
 WITH RECURSIVE asked AS (
     SELECT given.*, coalesce(given.category, CASE WHEN given.of_page THEN ({_CURRENT}) END) AS category_id
     FROM jsonb_to_recordset($3::text::jsonb)
-        AS given (instance text, category uuid, of_page boolean, "start" int, "limit" int, with_images boolean)
+        AS given (instance text, category uuid, of_page boolean, without_own boolean, "start" int, "limit" int,
+            with_images boolean)
 ), tree AS (
     SELECT instance, category_id AS id FROM asked WHERE category_id IS NOT NULL
   UNION
@@ -154,14 +163,19 @@ async def _lists(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
 
 
 async def _post_menus(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
-    """The newest posts of the page's category."""
-    asks = [{**_ask(id, _number(fields.get("count"), _MENU_SIZE)), "of_page": True} for id, fields in instances]
+    """The newest posts of the page's category; in cards the others, for who sees them has the page's own before them."""
+    asks = []
+    for id, fields in instances:
+        is_cards = fields.get("displayMode") == _CARDS_MODE
+        limit = _number(fields.get("count"), _MENU_SIZE)
+        asks.append({**_ask(id, limit), "of_page": True, "without_own": is_cards, "with_images": is_cards})
     found = await _newest(asks, asked)
-    tags = frozenset({POSTS, CATEGORIES})
-    return {
-        ask["instance"]: Answer({"posts": [post.record for post in found[ask["instance"]][: ask["limit"]]]}, tags)
-        for ask in asks
-    }
+    answers: dict[str, Answer] = {}
+    for ask in asks:
+        posts = found[ask["instance"]][: ask["limit"]]
+        data = {"posts": [post.record for post in posts]}
+        answers[ask["instance"]] = Answer(data, frozenset({POSTS, CATEGORIES}), pictured=posts)
+    return answers
 
 
 async def _newest(asks: list[dict[str, Any]], asked: Asked) -> dict[str, list[Pictured]]:
@@ -187,7 +201,8 @@ def _scopes(asked: Asked) -> list[str]:
 
 
 def _ask(instance: str, limit: int) -> dict[str, Any]:
-    return {"instance": instance, "of_page": False, "start": 0, "limit": limit, "with_images": False}
+    options = {"of_page": False, "without_own": False, "with_images": False}
+    return {"instance": instance, "start": 0, "limit": limit, **options}
 
 
 def _number(value: Any, default: int) -> int:
@@ -199,5 +214,5 @@ BLOG = [
     *(Source(ref=ref, answer=_posts) for ref in ("cms.blogDate", POST, "cms.blogTitle")),
     Source(ref=LIST, answer=_lists, has_images=True),
     Source(ref="cms.blogMenu", answer=_menus),
-    Source(ref="cms.blogPostMenu", answer=_post_menus),
+    Source(ref=POST_MENU, answer=_post_menus, has_images=True),
 ]

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog import lifecycle as blog
+from content.blog.plugins import POST, POST_MENU
 from content.documents.loading import connection_of
 from content.fields.clean import clean_fields_aside
 from content.layouts.tree import plugin_node
@@ -36,6 +37,13 @@ def empty_text() -> Content:
     return "cms.text", {"content": ""}
 
 
+def first_contents(title: str, of_blog: Sequence[Content]) -> list[Content]:
+    """The title, what the page has of the blog, a place for the words of its post, and at its end the menu of others."""
+    above = [content for content in of_blog if content[0] != POST_MENU]
+    words = [empty_text() for ref, _ in of_blog if ref == POST]
+    return [heading(title), *above, *words, *(content for content in of_blog if content[0] == POST_MENU)]
+
+
 def first_blocks(
     layout_block: Block, contents: Sequence[Content], version: int, user_id: str | None
 ) -> tuple[dict[str, Any], list[Plugin | PluginVersion]]:
@@ -58,7 +66,7 @@ def own_columns(layout_block: Block) -> list[str]:
 
 
 async def clean_contents(session: AsyncSession, contents: Mapping[str, Mapping[str, Any] | None]) -> list[Content]:
-    """What a new page is to have of the blog below its heading, as it may be stored. Raises PluginFieldsInvalid.
+    """What a new page is to have of the blog, as it may be stored. Raises PluginFieldsInvalid.
 
     It may take a while: the caller locks nothing yet.
     """

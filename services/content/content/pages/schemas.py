@@ -111,6 +111,13 @@ class PageCreate(Schema):
             "the site's first list takes in the posts that are in none."
         ),
     ] = None
+    blog_post_menu: Annotated[
+        PluginFields | None,
+        Field(
+            description="The fields of the menu of posts that the page ends with, as one in cards that says what to read "
+            "next; left out, it has none."
+        ),
+    ] = None
 
     @property
     def wants_new_layout(self) -> bool:

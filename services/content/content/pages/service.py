@@ -11,7 +11,7 @@ from content.blog import references
 from content.blog.audiences import Places
 from content.blog.authors import name_before_writing
 from content.blog.image_upkeep import Pictures
-from content.blog.plugins import LIST, POST
+from content.blog.plugins import LIST, POST, POST_MENU
 from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts import service as layouts
@@ -19,7 +19,7 @@ from content.layouts.models import Layout
 from content.linked_data import service as linked_data
 from content.pages import duplicating, moving, trackers
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
-from content.pages.first_content import Content, clean_contents, empty_text, first_blocks, heading, prepare_contents
+from content.pages.first_content import Content, clean_contents, first_blocks, first_contents, prepare_contents
 from content.pages.head import stored_meta
 from content.pages.layout_change import move_blocks
 from content.pages.menu import menu_of
@@ -59,7 +59,8 @@ async def create(
     PluginFieldsInvalid, NoOwnColumn.
     """
     url = _cleaned(data.url)
-    of_blog = await clean_contents(session, {POST: data.blog_post, LIST: data.blog_list})
+    given = {POST: data.blog_post, LIST: data.blog_list, POST_MENU: data.blog_post_menu}
+    of_blog = await clean_contents(session, given)
     author = "" if data.blog_post is None else await name_before_writing(session, principal)
     await changes.lock(session)
     await _check_free(session, url)
@@ -88,7 +89,7 @@ async def create(
         session.add(layout)
         await session.flush()
     if contents is None:
-        contents = [heading(data.title), *of_blog, *([empty_text()] if data.blog_post is not None else [])]
+        contents = first_contents(data.title, of_blog)
     blocks, plugins = first_blocks(layout.block, contents, version, principal.user_id)
     session.add_all(plugins)
     page = Page(

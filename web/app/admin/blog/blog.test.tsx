@@ -26,6 +26,8 @@ const post = {
   pages: [{ id: '1', url: '/travel/hills', title: 'A week' }],
 } as BlogPostOut;
 
+const site = { hasEcom: false, hasCRM: false, language: 'de' };
+
 let calls: Call[];
 let categories: Category[];
 let hasPublicPost: boolean;
@@ -42,7 +44,7 @@ beforeEach(() => {
   onSave = () => ({ status: 500 });
   calls = answerCalls((call) => {
     const { path, method, body } = call;
-    if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
+    if (path === '/cms/site') return { body: site };
     const id = path.split('/').at(-1);
     if (path.startsWith('/cms/blog/categories') && method === 'PUT') {
       categories = categories.map((one) =>
@@ -321,6 +323,8 @@ describe('a new post', () => {
         showAuthor: true,
         showCategories: true,
       },
+      // In the site's language, not in that of whoever makes it.
+      blogPostMenu: { displayMode: 'cards', label: 'Weiterlesen', showLabel: true, count: 3 },
     });
   });
 
@@ -347,7 +351,7 @@ describe('a new post', () => {
       letCome = resolve;
     });
     calls = answerCalls(async ({ path }) => {
-      if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
+      if (path === '/cms/site') return { body: site };
       if (path === '/cms/blog/categories/a') return { body: categories[0] };
       if (path === '/cms/blog/categories') await held;
       return { body: slice(path === '/cms/blog/categories' ? categories : []) };

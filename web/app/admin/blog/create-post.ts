@@ -1,8 +1,12 @@
+import { wordsOf } from '#words/i18n.ts';
+import { loadPluginWords } from '#words/load.ts';
 import { pagesCreate } from '../../api/generated/index.ts';
+import { readNext } from '../../plugins/cms.blogPostMenu/read-next.ts';
 import { defaultFields } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 
 const POST = 'cms.blogPost';
+const MENU = 'cms.blogPostMenu';
 
 interface NewPost {
   title: string;
@@ -14,9 +18,13 @@ interface NewPost {
   categoryId: string;
 }
 
-/** Makes a page with a blog post on it, both or neither; its address. */
-export async function createPost({ title, url, layoutId, templateId, categoryId }: NewPost): Promise<string> {
+/** Makes a page with a blog post on it, both or neither, that ends with what to read next in the site's language; its address. */
+export async function createPost(
+  { title, url, layoutId, templateId, categoryId }: NewPost,
+  language: string,
+): Promise<string> {
   const manifest = manifests.get(POST);
+  await loadPluginWords(MENU, language);
   const { data: page } = await pagesCreate({
     body: {
       title: title.trim(),
@@ -30,6 +38,7 @@ export async function createPost({ title, url, layoutId, templateId, categoryId 
         showExcerpt: true,
         ...(categoryId && { categories: [categoryId] }),
       },
+      blogPostMenu: readNext(wordsOf(language)),
     },
   });
   return page.url;

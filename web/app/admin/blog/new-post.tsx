@@ -1,9 +1,10 @@
 /** A new post: a page with a blog post on it, opened in the editor. */
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Category } from '../../api/blog.ts';
 import { layoutsListOptions, templatesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { siteOptions } from '../../api/site.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
@@ -33,6 +34,7 @@ export function NewPost({
 }: NewPostProps) {
   const layouts = useQuery(layoutsListOptions({ query }));
   const templates = useQuery(templatesListOptions({ query }));
+  const queryClient = useQueryClient();
   const [isOwnAddress, setOwnAddress] = useState(false);
   const pageOf = (id: string) => categories.find((one) => one.id === id)?.pages[0];
   const { form, frame } = useProblemForm({
@@ -41,7 +43,8 @@ export function NewPost({
       title: (title: string) => (title.trim() ? null : t`Enter a title.`),
       url: (url: string) => (url.trim() ? null : t`Enter an address.`),
     },
-    submit: createPost,
+    submit: async (post) =>
+      createPost(post, (await queryClient.ensureQueryData(siteOptions())).language ?? 'en'),
     onSaved: onMade,
   });
   /** Its page stands below the one that lists it, until somebody types another address. */

@@ -3353,6 +3353,12 @@ export type PageCreate = {
     blogPost?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * The fields of the menu of posts that the page ends with, as one in cards that says what to read next; left out, it has none.
+     */
+    blogPostMenu?: {
+        [key: string]: unknown;
+    } | null;
     config?: PageConfig;
     displayTitle?: string | null;
     layoutId?: string | null;

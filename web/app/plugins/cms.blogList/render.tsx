@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
+import type { ListedPost } from '../blog/post.tsx';
+import { PostList } from '../blog/post-list.tsx';
 import type { FieldsOf, ViewProps } from '../contract.ts';
-import { isDrawn } from '../images/picture.tsx';
 import type manifest from './manifest.ts';
-import { type ListedPost, Post } from './post.tsx';
 
 export type BlogListFields = FieldsOf<typeof manifest>;
 
@@ -23,40 +23,32 @@ export default function BlogList(props: ViewProps<BlogListFields, BlogListData>)
   const { displayMode: mode = 'list', showDate = true, showExcerpt = true } = fields;
   const { showImage = true, showAuthor = false } = fields;
   const { posts = [], page: number = 1, hasOlder = false } = data ?? {};
-  const canHaveImages = showImage && mode !== 'titles';
-  const firstImage = canHaveImages ? posts.findIndex(({ image }) => isDrawn(image, props)) : -1;
-  const hasImages = firstImage >= 0;
-  // The newest post of a list that begins with an image stands above the others.
-  const hasLead = mode === 'list' && number === 1 && firstImage === 0 && posts.length > 2;
+  const byline = ({ author }: ListedPost) =>
+    author && (
+      <span {...words}>
+        <Trans>By {author}</Trans>
+      </span>
+    );
   return (
-    <div className="pw-blog-list" data-mode={mode} data-images={hasImages || undefined}>
-      {posts.length === 0 ? (
+    <PostList
+      posts={posts}
+      mode={mode}
+      view={props}
+      showsImages={showImage}
+      hasDate={showDate}
+      hasExcerpt={showExcerpt}
+      byline={showAuthor ? byline : undefined}
+      canLead={number === 1}
+    >
+      {posts.length === 0 && (
         <p {...words}>
           <Trans>No posts yet.</Trans>
         </p>
-      ) : (
-        <ul>
-          {posts.map((post, index) => (
-            <li key={post.url} data-lead={(hasLead && index === 0) || undefined}>
-              <Post
-                post={post}
-                mode={mode}
-                view={props}
-                hasImages={hasImages}
-                hasDate={showDate}
-                hasAuthor={showAuthor}
-                hasExcerpt={showExcerpt && mode !== 'titles'}
-                isFirst={index === firstImage}
-                isLead={hasLead && index === 0}
-              />
-            </li>
-          ))}
-        </ul>
       )}
       {(number > 1 || hasOlder) && (
         <Pages url={page.url} number={number} hasOlder={hasOlder} isEmpty={posts.length === 0} />
       )}
-    </div>
+    </PostList>
   );
 }
 

@@ -49,7 +49,12 @@ export const EXAMPLES: Record<string, Example[]> = {
   ],
   'cms.blogMenu': [{ data: { items: links } }, { fields: { showLabel: false }, data: { items: links } }],
   'cms.blogPost': [{ data: { post: { ...post, categories: links } } }],
-  'cms.blogPostMenu': [{ data: { posts: links } }, { fields: { showLabel: false }, data: { posts: links } }],
+  'cms.blogPostMenu': [
+    { data: { posts: links } },
+    { fields: { showLabel: false }, data: { posts: links } },
+    { fields: { displayMode: 'cards' }, data: { posts: [post] } },
+    { fields: { displayMode: 'cards', showLabel: false }, data: { posts: [post] } },
+  ],
   'cms.breadcrumb': [{ data: { items: links } }],
   'cms.contact': [{ fields: { fields: asked } }],
   'cms.gallery': [

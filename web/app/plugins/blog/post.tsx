@@ -1,8 +1,7 @@
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { LibraryImage } from '../../fields/image/type.ts';
+import { SectionHeading } from '../headings.tsx';
 import { isDrawn, Picture, type PictureView } from '../images/picture.tsx';
 import type { Part } from '../images/sizes.ts';
 
@@ -25,23 +24,17 @@ interface PostProps {
   /** Whether posts of the list have images: what stands for one is then shown of those that have none. */
   hasImages: boolean;
   hasDate: boolean;
-  hasAuthor: boolean;
   hasExcerpt: boolean;
+  /** Who has written it, in the words of the list's plugin. */
+  byline?: ReactNode;
+  /** Whether its image is the first of the list. */
   isFirst: boolean;
   /** Whether it leads in: its image is larger where there is room. */
   isLead: boolean;
 }
 
-export function Post({
-  post,
-  mode,
-  hasImages,
-  hasDate,
-  hasAuthor,
-  hasExcerpt,
-  ...image
-}: PostProps): ReactNode {
-  // The one link of the post, which styles.css spreads over all of it.
+export function Post({ post, mode, hasImages, hasDate, hasExcerpt, byline, ...image }: PostProps): ReactNode {
+  // The one link of the post, which posts.css spreads over all of it.
   const link = <a href={post.url}>{post.title}</a>;
   return (
     <article>
@@ -50,9 +43,9 @@ export function Post({
         {mode === 'titles' ? (
           <p className="pw-blog-list-title">{link}</p>
         ) : (
-          <h2 className="pw-blog-list-title">{link}</h2>
+          <SectionHeading className="pw-blog-list-title">{link}</SectionHeading>
         )}
-        <PostData post={post} hasDate={hasDate} hasAuthor={hasAuthor} />
+        <PostData publishedAt={hasDate ? post.publishedAt : undefined} byline={byline} />
         {hasExcerpt && post.excerpt && <p className="pw-blog-list-excerpt">{post.excerpt}</p>}
       </div>
     </article>
@@ -60,22 +53,18 @@ export function Post({
 }
 
 function PostData({
-  post,
-  hasDate,
-  hasAuthor,
-}: Pick<PostProps, 'post' | 'hasDate' | 'hasAuthor'>): ReactNode {
+  publishedAt,
+  byline,
+}: {
+  publishedAt: string | undefined;
+  byline: ReactNode;
+}): ReactNode {
   const { date } = useFormats();
-  const { words } = useSpeech();
-  const { author, publishedAt } = post;
-  if (!hasDate && !(hasAuthor && author)) return null;
+  if (!publishedAt && !byline) return null;
   return (
     <p className="pw-blog-list-date">
-      {hasDate && <time dateTime={publishedAt}>{date(publishedAt, 'long')}</time>}
-      {hasAuthor && author && (
-        <span {...words}>
-          <Trans>By {author}</Trans>
-        </span>
-      )}
+      {publishedAt && <time dateTime={publishedAt}>{date(publishedAt, 'long')}</time>}
+      {byline}
     </p>
   );
 }
@@ -100,7 +89,7 @@ function firstLetter(title: string): string {
   return title.match(/[\p{L}\p{N}]/u)?.[0].toLocaleUpperCase() ?? '';
 }
 
-/** How wide an image is, as styles.css has it. */
+/** How wide an image is, as posts.css and the styles of cms.blogList have it. */
 const inList: Part = (width) => (width < 576 ? width : width < 928 ? 0.36 * width : 336);
 /** Of a list that is wide enough, the image that leads in has 7 parts of 12. */
 const LEAD = {
