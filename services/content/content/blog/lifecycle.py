@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.address import addresses_above
 from content.blog.audiences import Places, changed_places
 from content.blog.categories import hiding
-from content.blog.image_upkeep import Pictures, changed_pictures
 from content.blog.models import Category, Post, PostCategory
 from content.blog.plugins import LIST, POST, chosen_categories, is_list, is_of_blog, keep_record, record_id, with_record
-from content.blog.references import CATEGORIES, POSTS, refresh, refresh_audiences, refresh_images, tag_of_post
+from content.blog.references import CATEGORIES, POSTS, refresh, refresh_audiences, refresh_summaries, tag_of_post
+from content.blog.summary_upkeep import SummarySources, changed_sources
 from content.changes.events import emit_changed
 from content.documents.loading import Connection, connection_of
 from content.documents.split import document_of
@@ -100,11 +100,11 @@ class Upkeep:
     """The posts and the categories that other pages may refer to than before."""
     places: Places = field(default_factory=Places)
     """Where somebody else may see a record than before."""
-    pictures: Pictures = field(default_factory=Pictures)
+    sources: SummarySources = field(default_factory=SummarySources)
     """Where other images stand than before."""
 
     def __bool__(self) -> bool:
-        return self.is_of_records or bool(self.pictures)
+        return self.is_of_records or bool(self.sources)
 
     @property
     def is_of_records(self) -> bool:
@@ -193,7 +193,7 @@ def _note_touched(old: Any, plugins: Any, fields: Any, shown_before: set[str], s
 def note_places(upkeep: Upkeep, before: PageState, after: PageState, changed: Changes) -> None:
     """Note where a save changes who sees what, and which images stand there."""
     upkeep.places = changed_places(before, after, changed)
-    upkeep.pictures = changed_pictures(before, after, changed)
+    upkeep.sources = changed_sources(before, after, changed)
 
 
 async def store(session: AsyncSession, upkeep: Upkeep, version: int, author: str) -> None:
@@ -211,7 +211,7 @@ async def store(session: AsyncSession, upkeep: Upkeep, version: int, author: str
         await _take_in(session, upkeep.category_id, version)
     await refresh(await connection_of(session), upkeep.touched[POST], upkeep.touched[LIST])
     await refresh_audiences(session, version, upkeep.places)
-    await refresh_images(session, version, upkeep.pictures)
+    await refresh_summaries(session, version, upkeep.sources)
 
 
 async def _take_in(session: AsyncSession, category_id: str, version: int) -> None:

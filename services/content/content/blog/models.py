@@ -62,7 +62,7 @@ class PostPage(Base):
     page_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Page.id, ondelete="CASCADE"), primary_key=True, index=True)
     # Who sees it there, kept up to date by content.blog.audiences; null while that is not known.
     audience: Mapped[list[Any] | None] = mapped_column(JSONB)
-    # The first images that the page shows to everybody, kept up to date by content.blog.image_upkeep; null while they are
+    # The first images that the page shows to everybody, kept up to date by content.blog.summary_upkeep; null while they are
     # not known.
     images: Mapped[list[Any] | None] = mapped_column(JSONB)
 

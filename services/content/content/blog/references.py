@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog.audiences import Places, refresh_pages, refresh_places
 from content.blog.categories import hiding
-from content.blog.image_upkeep import Pictures, find_new, refresh_pictures, some_unknown
-from content.blog.image_upkeep import refresh_pages as refresh_images_of
 from content.blog.plugins import LIST, LIST_MODE, POST, record_id
+from content.blog.summary_upkeep import SummarySources, find_new, refresh_sources, some_unknown
+from content.blog.summary_upkeep import refresh_pages as refresh_summaries_of
 from content.changes import service as changes
 from content.changes.events import emit_changed
 from content.documents.loading import Connection, connection_of
@@ -121,9 +121,9 @@ async def refresh_audiences(session: AsyncSession, version: int, places: Places)
         emit_changed(session, version, [POSTS, CATEGORIES])
 
 
-async def refresh_images(session: AsyncSession, version: int, pictures: Pictures) -> None:
+async def refresh_summaries(session: AsyncSession, version: int, sources: SummarySources) -> None:
     """Refreshes the images of the posts' pages that show changed documents and publishes a change of the blog."""
-    if pictures and await refresh_pictures(await connection_of(session), pictures):
+    if sources and await refresh_sources(await connection_of(session), sources):
         emit_changed(session, version, [POSTS])
 
 
@@ -139,14 +139,14 @@ async def mend(session: AsyncSession) -> int:
     return len(page_ids)
 
 
-async def mend_images(session: AsyncSession) -> int:
+async def mend_summaries(session: AsyncSession) -> int:
     """Find the images of some posts' pages of which they are not known; of how many."""
     connection = await connection_of(session)
     if not await some_unknown(connection):
         return 0
     version = await changes.lock(session)
     page_ids = await some_unknown(connection)
-    if await refresh_images_of(connection, page_ids):
+    if await refresh_summaries_of(connection, page_ids):
         emit_changed(session, version, [POSTS])
     return len(page_ids)
 

@@ -18,7 +18,7 @@ async def mend_audiences(state: KitState) -> int:
 
 
 @chore(EVERY)
-async def mend_images(state: KitState) -> int:
+async def mend_summaries(state: KitState) -> int:
     """Find the images of posts' pages of which they are not known; how many pages there were.
 
     Some at a time, each in a transaction of their own: nobody's save waits for all of them.
@@ -26,7 +26,7 @@ async def mend_images(state: KitState) -> int:
     total = 0
     while True:
         async with state.database.transaction() as session:
-            found = await references.mend_images(session)
+            found = await references.mend_summaries(session)
         if not found:
             return total
         total += found

@@ -6,9 +6,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog import references
 from content.blog import service as blog
-from content.blog.image_upkeep import Pictures
 from content.blog.images import candidates_in
 from content.blog.plugins import keep_record
+from content.blog.summary_upkeep import SummarySources
 from content.changes import service as changes
 from content.documents.references import pages_with_plugins
 from content.documents.users import users_of
@@ -88,7 +88,7 @@ async def update(
     await session.flush()
     await blog.follow_plugin(session, plugin.ref, before, fields)
     if candidates_in({"ref": plugin.ref, "fields": before}) != candidates_in({"ref": plugin.ref, "fields": fields}):
-        await references.refresh_images(session, plugin.version, Pictures(plugin_ids=[str(plugin_id)]))
+        await references.refresh_summaries(session, plugin.version, SummarySources(plugin_ids=[str(plugin_id)]))
     return plugin
 
 

@@ -1,7 +1,7 @@
 """Keeps the images beside each pair of post and page: lists and feeds look through no page for them.
 
 Whatever changes a tree or the fields of plugins says here afterwards which documents and plugins it changed. A pair whose
-images are not known yet has none until `mend` has looked.
+images are not known yet has none until `mend_summaries` has looked.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -42,7 +42,7 @@ RETURNING pair.page_id
 """
 
 
-class Pictures(NamedTuple):
+class SummarySources(NamedTuple):
     """Documents that show other images than before, or in another order, or to others; and plugins that do."""
 
     page_ids: Collection[str] = ()
@@ -54,18 +54,18 @@ class Pictures(NamedTuple):
         return any(self)
 
 
-def changed_pictures(before: PageState, after: PageState, changed: Changes) -> Pictures:
+def changed_sources(before: PageState, after: PageState, changed: Changes) -> SummarySources:
     """What a save of a page changes of the images that stand for posts, there and on other pages."""
     old, new = before["plugins"], after["plugins"]
     plugin_ids = [id for id in changed.plugins.changed if candidates_in(old[id]) != candidates_in(new[id])]
     if not any((changed.layout, changed.blocks, changed.branches, changed.site_fields, changed.page_fields)):
-        return Pictures(plugin_ids=plugin_ids)
+        return SummarySources(plugin_ids=plugin_ids)
     is_post = any(plugin["ref"] == POST for plugin in new.values())
     differs = is_post and candidates_on(before["page"], old) != candidates_on(after["page"], new)
     page_ids = [after["page"]["id"]] if differs else []
     if not (changed.layout or changed.branches or changed.site_fields):
-        return Pictures(page_ids, plugin_ids=plugin_ids)
-    return Pictures(page_ids, *_changed_shared(before, after), plugin_ids)
+        return SummarySources(page_ids, plugin_ids=plugin_ids)
+    return SummarySources(page_ids, *_changed_shared(before, after), plugin_ids)
 
 
 def _changed_shared(before: PageState, after: PageState) -> tuple[list[str], list[str]]:
@@ -93,11 +93,11 @@ def _places(block: Block, fields: Mapping[str, Any], plugins: Mapping[str, Any])
     return [place for place in places if place[0] not in plugins or candidates_in(plugins[place[0]])]
 
 
-async def refresh_pictures(connection: Connection, pictures: Pictures) -> bool:
+async def refresh_sources(connection: Connection, sources: SummarySources) -> bool:
     """Find the images of the posts' pages that show these; whether any differ."""
-    if not pictures:
+    if not sources:
         return False
-    rows = await connection.fetch(_SHOWING, *([*ids] for ids in pictures))
+    rows = await connection.fetch(_SHOWING, *([*ids] for ids in sources))
     return await refresh_pages(connection, [row["id"] for row in rows])
 
 
