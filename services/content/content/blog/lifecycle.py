@@ -13,7 +13,15 @@ from content.blog.audiences import Places, changed_places
 from content.blog.categories import hiding
 from content.blog.models import Category, Post, PostCategory
 from content.blog.plugins import LIST, POST, chosen_categories, is_list, is_of_blog, keep_record, record_id, with_record
-from content.blog.references import CATEGORIES, POSTS, refresh, refresh_audiences, refresh_summaries, tag_of_post
+from content.blog.references import (
+    CATEGORIES,
+    POSTS,
+    refresh,
+    refresh_audiences,
+    refresh_summaries,
+    tag_of_post,
+    tags_of_posts,
+)
 from content.blog.summary_upkeep import SummarySources, changed_sources
 from content.changes.events import emit_changed
 from content.documents.loading import Connection, connection_of
@@ -24,8 +32,6 @@ from content.model.walk import plugin_ids
 from content.pages.models import LISTED, Page
 from kit.db import new_id
 from kit.trees import lock_tree, place
-
-_MOST_TAGS = 200
 
 _KNOWN = """
 SELECT ARRAY(SELECT id::text FROM blog_posts WHERE id = ANY ($1::uuid[])) AS posts,
@@ -101,7 +107,7 @@ class Upkeep:
     places: Places = field(default_factory=Places)
     """Where somebody else may see a record than before."""
     sources: SummarySources = field(default_factory=SummarySources)
-    """Where other images stand than before."""
+    """Where other images or texts stand than before."""
 
     def __bool__(self) -> bool:
         return self.is_of_records or bool(self.sources)
@@ -191,7 +197,7 @@ def _note_touched(old: Any, plugins: Any, fields: Any, shown_before: set[str], s
 
 
 def note_places(upkeep: Upkeep, before: PageState, after: PageState, changed: Changes) -> None:
-    """Note where a save changes who sees what, and which images stand there."""
+    """Note where a save changes who sees what, and what stands there for posts."""
     upkeep.places = changed_places(before, after, changed)
     upkeep.sources = changed_sources(before, after, changed)
 
@@ -218,8 +224,7 @@ async def _take_in(session: AsyncSession, category_id: str, version: int) -> Non
     """Put the posts that are in no category into that of the first page that lists any: it would say that there are none."""
     taken = [*await session.scalars(_TAKE_IN, {"category_id": category_id})]
     if taken:
-        of_posts = {tag_of_post(post_id) for post_id in taken} if len(taken) <= _MOST_TAGS else {"site"}
-        emit_changed(session, version, {POSTS, CATEGORIES, *of_posts})
+        emit_changed(session, version, {POSTS, CATEGORIES, *tags_of_posts(taken)})
 
 
 async def put_into_categories(
