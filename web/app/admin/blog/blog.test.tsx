@@ -319,6 +319,7 @@ describe('a new post', () => {
         showExcerpt: true,
         showDate: true,
         showAuthor: true,
+        showReadingTime: true,
         showCategories: true,
       },
     });
