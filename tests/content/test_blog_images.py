@@ -2,7 +2,7 @@
 
 import pytest
 
-from content.blog.tasks import mend_images
+from content.blog.tasks import mend_summaries
 from tests.content.blog import add, change, page_with, post_page
 from tests.content.factory import (
     JSON,
@@ -154,7 +154,7 @@ async def test_what_is_not_known_has_none_until_the_worker_has_looked(site: Site
     # As the release before stores it.
     await site.client.kit.database.pool.execute("UPDATE blog_post_pages SET images = NULL")
     assert await images(site) == {"0": None, "1": None, "2": None}
-    assert await mend_images(site.client.kit) == len(pages)
+    assert await mend_summaries(site.client.kit) == len(pages)
     assert POSTS in await last_tags(site)
     assert all((await images(site)).values())
-    assert await mend_images(site.client.kit) == 0
+    assert await mend_summaries(site.client.kit) == 0

@@ -144,6 +144,7 @@ describe('the first image of the page', () => {
       publishedAt: '2026-03-01T10:00:00Z',
       author: '',
       excerpt: null,
+      readingMinutes: null,
       image,
     }));
     Object.assign(state.plugins.p2 ?? {}, { data: { posts }, files: { [file.id]: file } });

@@ -11,7 +11,7 @@ from content.blocks.repository import BranchRepository
 from content.blocks.schemas import BranchCreate, BranchIn
 from content.blog import references
 from content.blog.audiences import places_of
-from content.blog.image_upkeep import Pictures
+from content.blog.summary_upkeep import SummarySources
 from content.changes import service as changes
 from content.documents.copying import NAMED_ONCE, copy_tree, original_of
 from content.documents.split import document_of
@@ -118,7 +118,7 @@ async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id
         await references.refresh_shown(session, version, [], [branch_id])
         places = places_of(holders)
         await references.refresh_audiences(session, version, places)
-        await references.refresh_images(session, version, Pictures(*places))
+        await references.refresh_summaries(session, version, SummarySources(*places))
     return len(holders)
 
 

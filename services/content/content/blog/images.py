@@ -1,7 +1,7 @@
 """The images that stand for posts in lists and feeds: the first on the post's page that everybody sees. Pure.
 
 Which images a page shows to everybody changes with the page. Which of them everybody may see changes with the library. So
-a few of them are kept beside each pair of post and page (`content.blog.image_upkeep`), and the files are asked for with
+a few of them are kept beside each pair of post and page (`content.blog.summary_upkeep`), and the files are asked for with
 each render.
 """
 

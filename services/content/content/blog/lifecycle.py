@@ -11,10 +11,18 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.address import addresses_above
 from content.blog.audiences import Places, changed_places
 from content.blog.categories import hiding
-from content.blog.image_upkeep import Pictures, changed_pictures
 from content.blog.models import Category, Post, PostCategory
 from content.blog.plugins import LIST, POST, chosen_categories, is_list, is_of_blog, keep_record, record_id, with_record
-from content.blog.references import CATEGORIES, POSTS, refresh, refresh_audiences, refresh_images, tag_of_post
+from content.blog.references import (
+    CATEGORIES,
+    POSTS,
+    refresh,
+    refresh_audiences,
+    refresh_summaries,
+    tag_of_post,
+    tags_of_posts,
+)
+from content.blog.summary_upkeep import SummarySources, changed_sources
 from content.changes.events import emit_changed
 from content.documents.loading import Connection, connection_of
 from content.documents.split import document_of
@@ -24,8 +32,6 @@ from content.model.walk import plugin_ids
 from content.pages.models import LISTED, Page
 from kit.db import new_id
 from kit.trees import lock_tree, place
-
-_MOST_TAGS = 200
 
 _KNOWN = """
 SELECT ARRAY(SELECT id::text FROM blog_posts WHERE id = ANY ($1::uuid[])) AS posts,
@@ -100,11 +106,11 @@ class Upkeep:
     """The posts and the categories that other pages may refer to than before."""
     places: Places = field(default_factory=Places)
     """Where somebody else may see a record than before."""
-    pictures: Pictures = field(default_factory=Pictures)
-    """Where other images stand than before."""
+    sources: SummarySources = field(default_factory=SummarySources)
+    """Where other images or texts stand than before."""
 
     def __bool__(self) -> bool:
-        return self.is_of_records or bool(self.pictures)
+        return self.is_of_records or bool(self.sources)
 
     @property
     def is_of_records(self) -> bool:
@@ -191,9 +197,9 @@ def _note_touched(old: Any, plugins: Any, fields: Any, shown_before: set[str], s
 
 
 def note_places(upkeep: Upkeep, before: PageState, after: PageState, changed: Changes) -> None:
-    """Note where a save changes who sees what, and which images stand there."""
+    """Note where a save changes who sees what, and what stands there for posts."""
     upkeep.places = changed_places(before, after, changed)
-    upkeep.pictures = changed_pictures(before, after, changed)
+    upkeep.sources = changed_sources(before, after, changed)
 
 
 async def store(session: AsyncSession, upkeep: Upkeep, version: int, author: str) -> None:
@@ -211,15 +217,14 @@ async def store(session: AsyncSession, upkeep: Upkeep, version: int, author: str
         await _take_in(session, upkeep.category_id, version)
     await refresh(await connection_of(session), upkeep.touched[POST], upkeep.touched[LIST])
     await refresh_audiences(session, version, upkeep.places)
-    await refresh_images(session, version, upkeep.pictures)
+    await refresh_summaries(session, version, upkeep.sources)
 
 
 async def _take_in(session: AsyncSession, category_id: str, version: int) -> None:
     """Put the posts that are in no category into that of the first page that lists any: it would say that there are none."""
     taken = [*await session.scalars(_TAKE_IN, {"category_id": category_id})]
     if taken:
-        of_posts = {tag_of_post(post_id) for post_id in taken} if len(taken) <= _MOST_TAGS else {"site"}
-        emit_changed(session, version, {POSTS, CATEGORIES, *of_posts})
+        emit_changed(session, version, {POSTS, CATEGORIES, *tags_of_posts(taken)})
 
 
 async def put_into_categories(

@@ -56,15 +56,17 @@ class PostPage(Base):
     __table_args__ = (
         Index("ix_blog_post_pages_unknown", "page_id", postgresql_where=text("audience IS NULL")),
         Index("ix_blog_post_pages_without_images", "page_id", postgresql_where=text("images IS NULL")),
+        Index("ix_blog_post_pages_uncounted", "page_id", postgresql_where=text("reading_minutes IS NULL")),
     )
 
     post_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Post.id, ondelete="CASCADE"), primary_key=True)
     page_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Page.id, ondelete="CASCADE"), primary_key=True, index=True)
     # Who sees it there, kept up to date by content.blog.audiences; null while that is not known.
     audience: Mapped[list[Any] | None] = mapped_column(JSONB)
-    # The first images that the page shows to everybody, kept up to date by content.blog.image_upkeep; null while they are
-    # not known.
+    # The first images that the page shows to everybody, and for how many minutes what it says to everybody is read: kept
+    # up to date by content.blog.summary_upkeep; null while they are not known.
     images: Mapped[list[Any] | None] = mapped_column(JSONB)
+    reading_minutes: Mapped[int | None] = mapped_column()
 
 
 class CategoryPage(Base):

@@ -13,7 +13,8 @@ _COLUMNS = """post.id, post.title, post.author, post.published_at, page.id AS pa
 
 def page_of_post(scopes: str) -> str:
     """A query for the page that ``post`` is linked to: the oldest of those that show it to the holder of these scopes."""
-    return f"""SELECT p.id, p.url, p.updated_at, p.meta ->> 'description' AS excerpt, shown.images
+    return f"""SELECT p.id, p.url, p.updated_at, p.meta ->> 'description' AS excerpt, shown.images,
+            shown.reading_minutes
         FROM blog_post_pages shown JOIN pages p ON p.id = shown.page_id
         WHERE shown.post_id = post.id AND {is_linked("shown", "p", scopes)} ORDER BY p.created_at, p.id LIMIT 1"""
 

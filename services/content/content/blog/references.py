@@ -5,16 +5,16 @@ Pages change by saves, by their layouts and by branch blocks; each of these says
 # ruff: noqa: S608  # statements are made of constants
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog.audiences import Places, refresh_pages, refresh_places
 from content.blog.categories import hiding
-from content.blog.image_upkeep import Pictures, find_new, refresh_pictures, some_unknown
-from content.blog.image_upkeep import refresh_pages as refresh_images_of
 from content.blog.plugins import LIST, LIST_MODE, POST, record_id
+from content.blog.summary_upkeep import SummarySources, find_new, refresh_sources, some_unknown
+from content.blog.summary_upkeep import refresh_pages as refresh_summaries_of
 from content.changes import service as changes
 from content.changes.events import emit_changed
 from content.documents.loading import Connection, connection_of
@@ -23,6 +23,7 @@ POSTS = "blog-posts"
 """The tag of what shows several posts."""
 CATEGORIES = "blog-categories"
 """The tag of what shows categories or links to their pages."""
+_MOST_TAGS = 200
 
 _IS_POST = f"p.ref = '{POST}' AND p.fields @> jsonb_build_object('blogPostId', given.id)"
 _IS_LIST = (
@@ -121,10 +122,10 @@ async def refresh_audiences(session: AsyncSession, version: int, places: Places)
         emit_changed(session, version, [POSTS, CATEGORIES])
 
 
-async def refresh_images(session: AsyncSession, version: int, pictures: Pictures) -> None:
-    """Refreshes the images of the posts' pages that show changed documents and publishes a change of the blog."""
-    if pictures and await refresh_pictures(await connection_of(session), pictures):
-        emit_changed(session, version, [POSTS])
+async def refresh_summaries(session: AsyncSession, version: int, sources: SummarySources) -> None:
+    """Refreshes what stands for the posts whose pages show changed documents and publishes a change of the blog."""
+    if sources and (post_ids := await refresh_sources(await connection_of(session), sources)):
+        emit_changed(session, version, {POSTS, *tags_of_posts(post_ids)})
 
 
 async def mend(session: AsyncSession) -> int:
@@ -139,15 +140,15 @@ async def mend(session: AsyncSession) -> int:
     return len(page_ids)
 
 
-async def mend_images(session: AsyncSession) -> int:
-    """Find the images of some posts' pages of which they are not known; of how many."""
+async def mend_summaries(session: AsyncSession) -> int:
+    """Find what stands for posts on some of the pages of which it is not known; of how many."""
     connection = await connection_of(session)
     if not await some_unknown(connection):
         return 0
     version = await changes.lock(session)
     page_ids = await some_unknown(connection)
-    if await refresh_images_of(connection, page_ids):
-        emit_changed(session, version, [POSTS])
+    if post_ids := await refresh_summaries_of(connection, page_ids):
+        emit_changed(session, version, {POSTS, *tags_of_posts(post_ids)})
     return len(page_ids)
 
 
@@ -182,3 +183,8 @@ async def tags_of_pages(session: AsyncSession, page_ids: Iterable[uuid.UUID]) ->
 def tag_of_post(post_id: uuid.UUID | str) -> str:
     """The tag of what shows one post by itself."""
     return f"blog-post:{post_id}"
+
+
+def tags_of_posts(post_ids: Collection[str]) -> set[str]:
+    """The tags of what shows any of these posts by itself; of everything, where they are many."""
+    return {tag_of_post(post_id) for post_id in post_ids} if len(post_ids) <= _MOST_TAGS else {"site"}

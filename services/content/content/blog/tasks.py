@@ -1,4 +1,4 @@
-"""What is done for the blog in the background: who sees its records is found out, and their images; what is due is listed."""
+"""What is done for the blog in the background: what is not known of its records is found out; what is due is listed."""
 
 from content.blog import references, service
 from kit.jobs import chore
@@ -18,15 +18,15 @@ async def mend_audiences(state: KitState) -> int:
 
 
 @chore(EVERY)
-async def mend_images(state: KitState) -> int:
-    """Find the images of posts' pages of which they are not known; how many pages there were.
+async def mend_summaries(state: KitState) -> int:
+    """Find what stands for posts on the pages of which it is not known; how many pages there were.
 
     Some at a time, each in a transaction of their own: nobody's save waits for all of them.
     """
     total = 0
     while True:
         async with state.database.transaction() as session:
-            found = await references.mend_images(session)
+            found = await references.mend_summaries(session)
         if not found:
             return total
         total += found

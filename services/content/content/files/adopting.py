@@ -6,8 +6,8 @@ from typing import Any
 import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.blog.image_upkeep import Pictures
-from content.blog.references import refresh_images
+from content.blog.references import refresh_summaries
+from content.blog.summary_upkeep import SummarySources
 from content.changes import service as changes
 from content.documents.loading import connection_of
 from content.model.resources import plugin, plugin_field
@@ -48,5 +48,5 @@ async def adopt_some(session: AsyncSession, after: uuid.UUID | None) -> uuid.UUI
         resources = [name for each in adopted for name in (plugin(each["id"]), plugin_field(each["id"], "picture"))]
         version = await changes.record(session, resources, user_id=None)
         await connection.fetch(_ADOPT, orjson.dumps(adopted).decode(), version)
-        await refresh_images(session, version, Pictures(plugin_ids=[each["id"] for each in adopted]))
+        await refresh_summaries(session, version, SummarySources(plugin_ids=[each["id"] for each in adopted]))
     return uuid.UUID(rows[-1]["id"]) if len(rows) == _AT_ONCE else None

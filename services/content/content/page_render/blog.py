@@ -43,7 +43,7 @@ def _posts_of_page(scopes: str) -> str:
     of_page, category_page = _of_page("$1::uuid", scopes), _page_of_category(scopes)
     is_visible = f"(list_page.url IS NOT NULL OR {category_is_visible('c', scopes)})"
     return f"""
-    SELECT post.id::text, post.title, post.author, post.published_at, page.excerpt,
+    SELECT post.id::text, post.title, post.author, post.published_at, page.excerpt, page.reading_minutes,
         post.id IN (SELECT post_id FROM blog_post_pages WHERE {of_page}) AS is_of_page, (
             SELECT json_agg(json_build_object('id', c.id, 'name', c.name, 'url', list_page.url) ORDER BY c.name, c.id)
             FROM blog_post_categories chosen JOIN blog_categories c ON c.id = chosen.category_id
@@ -129,6 +129,8 @@ def _post(row: Any, *, has_feeds: bool) -> dict[str, Any]:
         "author": row["author"],
         "publishedAt": row["published_at"].isoformat(),
         "excerpt": row["excerpt"],
+        # None of a page that says nothing to everybody, and while it is not known.
+        "readingMinutes": row["reading_minutes"] or None,
         "categories": [
             {"name": each["name"], "url": each["url"], **feed} for each, feed in zip(categories, feeds, strict=True)
         ],

@@ -10,8 +10,8 @@ from content.blog import lifecycle as blog
 from content.blog import references
 from content.blog.audiences import Places
 from content.blog.authors import name_before_writing
-from content.blog.image_upkeep import Pictures
 from content.blog.plugins import LIST, POST, POST_MENU
+from content.blog.summary_upkeep import SummarySources
 from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts import service as layouts
@@ -208,7 +208,7 @@ async def update(
     if page.layout_id != layout_before:
         await _refresh_blog(session, version, layout_before, page.layout_id)
         await references.refresh_audiences(session, version, Places([str(page_id)]))
-        await references.refresh_images(session, version, Pictures([str(page_id)]))
+        await references.refresh_summaries(session, version, SummarySources([str(page_id)]))
     return page
 
 

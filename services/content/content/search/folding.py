@@ -3,12 +3,13 @@
 import re
 import unicodedata
 
+from content.fields.signs import SIGNS
+
 _MARKS = re.compile("[\u0300-\u036f]")
 # Letters that Unicode does not take apart.
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i"})
-# Written without spaces: each sign is a word, and a run of them a phrase.
-_SIGNS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_WORD = re.compile(rf"[{_SIGNS}]|[^\W_{_SIGNS}]+")
+# Each sign is a word, and a run of them a phrase.
+_WORD = re.compile(rf"[{SIGNS}]|[^\W_{SIGNS}]+")
 
 
 def fold(text: str) -> str:

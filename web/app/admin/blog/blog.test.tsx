@@ -321,6 +321,7 @@ describe('a new post', () => {
         showExcerpt: true,
         showDate: true,
         showAuthor: true,
+        showReadingTime: true,
         showCategories: true,
       },
       // In the site's language, not in that of whoever makes it.

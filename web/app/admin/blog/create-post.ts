@@ -34,8 +34,9 @@ export async function createPost(
       ...(templateId && { templateId }),
       blogPost: {
         ...(manifest && defaultFields(manifest)),
-        // Its default is for posts that were made before there was this choice.
+        // Their defaults are for posts that were made before there was this choice.
         showExcerpt: true,
+        showReadingTime: true,
         ...(categoryId && { categories: [categoryId] }),
       },
       blogPostMenu: readNext(wordsOf(language)),

@@ -11,6 +11,7 @@ const data: PostData = {
     author: 'Ada',
     publishedAt: '2026-03-01T23:30:00+00:00',
     excerpt: null,
+    readingMinutes: 5,
     categories: [
       { name: 'Travel', url: '/travel' },
       { name: 'Slow', url: null },
@@ -45,6 +46,21 @@ describe('cms.blogPost', () => {
       expect(render(<BlogPost {...props(fields, given)} />).container.querySelectorAll('p')).toHaveLength(1);
   });
 
+  it('says how long it takes to read, where that is chosen and known', () => {
+    const { container } = render(<BlogPost {...props({ showReadingTime: true })} />);
+    const [date, author, time] = container.querySelectorAll('p > *');
+    expect([date?.tagName, author?.textContent, time?.textContent]).toEqual(['TIME', 'By Ada', '5 min read']);
+    const short = { post: { ...data.post, readingMinutes: 1 } } as PostData;
+    expect(render(<BlogPost {...props({ showReadingTime: true }, short)} />).container.textContent).toContain(
+      '1 min read',
+    );
+    const unknown = { post: { ...data.post, readingMinutes: null } } as PostData;
+    for (const [fields, given] of [[{}, data] as const, [{ showReadingTime: true }, unknown] as const])
+      expect(render(<BlogPost {...props(fields, given)} />).container.querySelectorAll('span')).toHaveLength(
+        2,
+      );
+  });
+
   it('tells search engines that the page is a post', () => {
     const absolute = (path: string) => new URL(path, 'https://site.example').href;
     expect(head([{ ...props(), absolute, isOwn: true }]).jsonLd).toMatchObject({
@@ -53,6 +69,10 @@ describe('cms.blogPost', () => {
       mainEntityOfPage: 'https://site.example/travel/hills',
       author: { name: 'Ada' },
     });
+    const timed = { ...props({ showReadingTime: true }), absolute, isOwn: true };
+    expect(head([timed]).jsonLd).toHaveProperty('timeRequired', 'PT5M');
+    // Only what the page shows, too.
+    expect(head([{ ...props(), absolute, isOwn: true }]).jsonLd).not.toHaveProperty('timeRequired');
     expect(head([{ ...props({}, { post: null }), absolute, isOwn: true }])).toEqual({});
   });
 

@@ -17,6 +17,8 @@ export default function head([first]: HeadProps<BlogPostFields, PostData>[]): He
       datePublished: post.publishedAt,
       mainEntityOfPage: first.absolute(first.page.url),
       ...(post.excerpt && { description: post.excerpt }),
+      ...(first.fields.showReadingTime &&
+        post.readingMinutes && { timeRequired: `PT${post.readingMinutes}M` }),
       ...(post.author && { author: { '@type': 'Person', name: post.author } }),
     },
   };

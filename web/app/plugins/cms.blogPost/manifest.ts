@@ -24,6 +24,12 @@ export default definePlugin({
     },
     showDate: { type: 'switch', label: 'Show the date', default: true },
     showAuthor: { type: 'switch', label: 'Show the author', default: true },
+    showReadingTime: {
+      type: 'switch',
+      label: 'Show the reading time',
+      hint: 'Says how many minutes it takes to read what everybody sees of the page.',
+      default: false,
+    },
     showCategories: { type: 'switch', label: 'Show the categories', default: true },
     blogPostId: {
       type: 'reference',

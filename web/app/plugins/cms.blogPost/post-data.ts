@@ -5,6 +5,8 @@ export interface PostData {
     author: string;
     publishedAt: string;
     excerpt: string | null;
+    /** Of what everybody sees of its page; none where that says nothing. */
+    readingMinutes: number | null;
     /** A category without a page that the visitor may see has no address; what anybody sees has feeds, behind `feed`. */
     categories: { name: string; url: string | null; feed?: string }[];
   } | null;

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
@@ -14,13 +14,14 @@ export default function BlogPost({ fields, data }: ViewProps<BlogPostFields, Pos
     showExcerpt = false,
     showDate = true,
     showAuthor = true,
+    showReadingTime = false,
     showCategories = true,
   } = fields;
   const { date } = useFormats();
   const { words } = useSpeech();
   const post = data?.post;
   if (!post) return null;
-  const { title, excerpt, author, publishedAt, categories } = post;
+  const { title, excerpt, author, publishedAt, readingMinutes: minutes, categories } = post;
   return (
     <div className="pw-blog-post">
       {showTitle && <h2>{title}</h2>}
@@ -30,6 +31,11 @@ export default function BlogPost({ fields, data }: ViewProps<BlogPostFields, Pos
         {showAuthor && author && (
           <span {...words}>
             <Trans>By {author}</Trans>
+          </span>
+        )}
+        {showReadingTime && minutes && (
+          <span {...words}>
+            <Plural value={minutes} one="# min read" other="# min read" />
           </span>
         )}
         {showCategories &&

@@ -4,7 +4,14 @@ import { viewProps } from '../testing.ts';
 import BlogTitle from './render.tsx';
 
 it('is the title of the post, and of the page until there is one', () => {
-  const post = { title: 'Hills', author: '', publishedAt: '', excerpt: null, categories: [] };
+  const post = {
+    title: 'Hills',
+    author: '',
+    publishedAt: '',
+    excerpt: null,
+    readingMinutes: null,
+    categories: [],
+  };
   const { rerender } = render(<BlogTitle {...viewProps({ fields: {}, data: { post }, title: 'Page' })} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hills');
   const fields = { level: 'h2' } as const;

@@ -48,7 +48,9 @@ export const EXAMPLES: Record<string, Example[]> = {
     { data: { posts: [], page: 1, hasOlder: false, hasFeed: false } },
   ],
   'cms.blogMenu': [{ data: { items: links } }, { fields: { showLabel: false }, data: { items: links } }],
-  'cms.blogPost': [{ data: { post: { ...post, categories: links } } }],
+  'cms.blogPost': [
+    { fields: { showReadingTime: true }, data: { post: { ...post, readingMinutes: 5, categories: links } } },
+  ],
   'cms.blogPostMenu': [
     { data: { posts: links } },
     { fields: { showLabel: false }, data: { posts: links } },
