@@ -54,7 +54,9 @@ def test_a_post_is_written_scheduled_and_published_again(
     editor.type("Six days, and one donkey.")
     assert editor.save().status == 200
     address = re.sub(r"^https?://[^/]+", "", owner_page.url)
-    assert "By Olive Owner" in re.sub(r"<!-- -->", "", visitor_client.get(address).text)
+    shown = re.sub(r"<!-- -->", "", visitor_client.get(address).text)
+    assert "By Olive Owner" in shown
+    assert "1 min read" in shown
     until(owner_page, listed)
 
     # Scheduled from the list, by the keyboard.
