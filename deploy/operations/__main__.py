@@ -88,8 +88,8 @@ def _do(options: argparse.Namespace) -> None:
 
 
 def _do_in_the_database(command: str, settings: Settings, folder: SecretsFolder) -> None:
-    # Not above, for the same reason: loading Alembic takes longer than most commands.
-    from deploy.operations.preparing import prepare, tell_passwords  # noqa: PLC0415  # it loads what no other needs
+    # Not above, for the same reason.
+    from deploy.operations.preparing import prepare, tell_passwords  # noqa: PLC0415  # Alembic takes longer than the rest
 
     if command == "rotate-passwords":
         folder.rotate_passwords()

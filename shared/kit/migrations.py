@@ -66,8 +66,8 @@ def run(package: str) -> None:
 
 
 def _models(package: str) -> list[sa.MetaData]:
-    # Not above: only a migration that is to be written is compared with them, and importing them takes as long as migrating.
-    from kit.models import models_of  # noqa: PLC0415  # as above
+    # Only a migration that is to be written is compared with them.
+    from kit.models import models_of  # noqa: PLC0415  # it loads FastAPI, which takes as long as migrating
 
     return models_of(package)
 

@@ -77,6 +77,8 @@ class TestRefuses:
             (whole(allOf={}), "schema.allOf", "not_a_schema"),
             (field({"minLength": -1}), "schema.properties.a.minLength", "not_a_schema"),
             (field({"multipleOf": 0}), "schema.properties.a.multipleOf", "not_a_schema"),
+            (field({"multipleOf": -0.5}), "schema.properties.a.multipleOf", "not_a_schema"),
+            (field({"multipleOf": 9e-10}), "schema.properties.a.multipleOf", "multiple_too_fine"),
             (field({"items": [True]}), "schema.properties.a.items", "not_a_schema"),
             (whole(**{"$schema": "http://json-schema.org/draft-07/schema#"}), "schema.$schema", "unknown_dialect"),
             (whole(**{"$schema": ["x"]}), "schema.$schema", "unknown_dialect"),
@@ -146,6 +148,13 @@ class TestRefuses:
         assert fault(whole(patternProperties={f"a{n}": True for n in range(51)})) == ("schema", "too_many_uses")
         definitions = {"$defs": {"p": {"pattern": "a"}}, "allOf": [{"$ref": "#/$defs/p"}] * 51}
         assert fault(whole(**definitions)) == ("schema", "too_many_uses")
+
+    def test_multiples_that_are_too_many(self) -> None:
+        assert fault(whole(properties={f"p{n}": {"multipleOf": 0.01} for n in range(21)})) == (
+            "schema",
+            "too_many_uses",
+        )
+        check_document(whole(properties={f"p{n}": {"multipleOf": 0.01} for n in range(20)}))
 
     def test_many_patterns_that_are_large_together(self) -> None:
         large = "[ab]{0,300}a[ab]{300}"

@@ -1,6 +1,6 @@
 """Random baskets, priced by the shop's call and by an independent sum in Decimal.
 
-The suite asks for 2,000, which takes a quarter of a minute; 10,000 are priced past the call in `test_basket_totals`, and
+The suite asks for 2,000, to save time; 10,000 are priced past the call in `test_basket_totals`, and
 by it with ``BASKETS=10000``.
 """
 

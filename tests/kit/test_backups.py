@@ -128,6 +128,7 @@ class TestTables:
     @pytest.mark.parametrize("process", ["app", "worker", "config"])
     def test_are_the_same_in_all_processes(self, process: str) -> None:
         """The API had not imported what only the worker uses, and backups were without it."""
+        # One can tell of all: services import nothing of one another.
         told = json.loads(subprocess.check_output([sys.executable, "-c", _TELL, process, *SERVICES]))
         for service in SERVICES:
             backup = __import__(f"{service}.backup", fromlist=["BACKUP"]).BACKUP

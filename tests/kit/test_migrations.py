@@ -1,22 +1,25 @@
 import asyncio
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, NullPool
+from sqlalchemy import Column, Connection, Integer, NullPool, Table
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from kit import migrations
-from kit.db import new_id
+from kit.db import metadata_of, new_id
 from kit.migrate import main
 from kit.migrations import upgrade
 from kit.models import models_of
+from kit.revisions import versions_folder
 from kit.testing.databases import SERVICES, WorkerDatabase
 from tests.kit.waiting import eventually
 
@@ -60,6 +63,22 @@ class TestCommand:
         command = [sys.executable, "-m", "kit.migrate", "crm"]
         beginning = [subprocess.Popen(command) for _ in range(2)]
         assert [process.wait() for process in beginning] == [0, 0]
+
+    def test_writes_the_next_from_the_models(
+        self, worker_database: WorkerDatabase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setenv("CRM_DATABASE_URL", worker_database.dsn("crm"))
+        versions = shutil.copytree(versions_folder("crm"), tmp_path / "versions")
+        monkeypatch.setattr(migrations, "versions_folder", lambda _: versions)
+        before = {*versions.glob("*.py")}
+        added = Table("later_things", metadata_of("crm"), Column("id", Integer, primary_key=True))
+        try:
+            assert main(["crm", "--autogenerate", "later things"]) == 0
+        finally:
+            metadata_of("crm").remove(added)
+        [written] = {*versions.glob("*.py")} - before
+        assert "op.create_table('later_things'" in written.read_text()
+        assert "drop" not in written.read_text()
 
     async def test_waits_for_its_turn_longer_than_for_a_table(
         self, worker_database: WorkerDatabase, monkeypatch: pytest.MonkeyPatch

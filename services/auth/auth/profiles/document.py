@@ -25,8 +25,10 @@ MAX_DEPTH = 32
 MAX_PARTS = 5000
 """Sub-schemas and what their lists hold (the choices of an ``enum``), each as often as it is referred to."""
 MAX_PATTERN_LENGTH = 500
-MAX_USES = {"pattern": 50, "patternProperties": 50, "multipleOf": 50, "unevaluatedProperties": 4, "unevaluatedItems": 4}
+MAX_USES = {"pattern": 50, "patternProperties": 50, "multipleOf": 20, "unevaluatedProperties": 4, "unevaluatedItems": 4}
 """How often keywords may be used that cost more than others: what each unevaluated… costs, the next one doubles."""
+FINEST_MULTIPLE = 1e-9
+"""The finer a ``multipleOf`` is, the larger are the fractions that numbers are divided by it as."""
 
 _ONE = frozenset(
     [
@@ -106,6 +108,7 @@ def _check_parts(document: dict[str, Any]) -> None:
             raise _refused((), "too_many_parts", f"A schema may have at most {MAX_PARTS} parts, references followed.")
         if isinstance(sub.schema, dict):
             _check_keywords(sub.path, sub.schema)
+            _check_multiple(sub.path, sub.schema.get("multipleOf"))
             uses.update(_uses(sub.schema))
         for path, pattern in _patterns(sub):
             if len(pattern) > MAX_PATTERN_LENGTH:
@@ -143,6 +146,11 @@ def _check_keywords(path: Path, schema: dict[str, Any]) -> None:
             raise _refused(
                 (*path, "properties", name), "property_name", "A name has 1 to 100 characters and no dots in it."
             )
+
+
+def _check_multiple(path: Path, multiple: object) -> None:
+    if isinstance(multiple, int | float) and 0 < multiple < FINEST_MULTIPLE:
+        raise _refused((*path, "multipleOf"), "multiple_too_fine", f"The finest multipleOf is {FINEST_MULTIPLE:g}.")
 
 
 def _parts(document: dict[str, Any]) -> Iterator[_Sub]:
