@@ -1,7 +1,9 @@
 /** Our own words on the pages of a site whose language has no catalogue: English, and marked as that. */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { speak } from '#words/i18n.ts';
 import { SiteWords } from '#words/react.tsx';
+import '#words/server.ts';
 import { renderers } from './registry/renderers.ts';
 import { EXAMPLES, type Example, files, url } from './testing/examples.ts';
 import { viewProps } from './testing.ts';
@@ -15,17 +17,20 @@ const LABELS = ['aria-label', 'alt', 'title', 'placeholder'];
 const ENGLISH = /[a-z]{2}/i;
 const HEBREW = /\p{Script=Hebrew}/u;
 
-/** What is said in a view: each text and each label, with the language that it is marked to be in. */
-function saidIn(ref: string, { fields = {}, data }: Example): [string, string][] {
+function drawn(ref: string, { fields = {}, data }: Example): string {
   const View = renderers.get(ref)?.View;
   if (!View) throw new Error(`${ref} has no view`);
   const props = viewProps({ ref, fields, data: data as never, url, title: 'כאן', files });
-  const html = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <SiteWords site={SITE}>
       <View {...props} site={{ ...props.site, ...SITE, name: 'נמל', dir: 'rtl' }} />
     </SiteWords>,
   );
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+}
+
+/** What is said in a view: each text and each label, with the language that it is marked to be in. */
+function saidIn(ref: string, example: Example): [string, string][] {
+  const { body } = new DOMParser().parseFromString(drawn(ref, example), 'text/html');
   const said: [string, string][] = [];
   for (const element of body.querySelectorAll('*')) {
     const language = element.closest('[lang]')?.getAttribute('lang') ?? SITE.language;
@@ -63,5 +68,17 @@ describe('our own words on a page of a language without a catalogue', () => {
     const said = (EXAMPLES[ref] ?? []).flatMap((drawn) => saidIn(ref, drawn));
     expect(said.some(([text]) => HEBREW.test(text))).toBe(true);
     expect(said.filter(([text, language]) => HEBREW.test(text) && language !== 'he')).toEqual([]);
+  });
+});
+
+describe('our own words on a page', () => {
+  afterEach(() => speak('en'));
+
+  it.each(REFS)('are in the language of the site, whatever the screens speak: %s', (ref) => {
+    const examples = EXAMPLES[ref] ?? [];
+    speak('en');
+    const beside = examples.map((example) => drawn(ref, example));
+    speak('de');
+    expect(examples.map((example) => drawn(ref, example))).toEqual(beside);
   });
 });

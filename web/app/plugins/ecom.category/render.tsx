@@ -135,7 +135,7 @@ function Pages({ data, ...list }: PagesProps): ReactNode {
   const { words } = useSpeech();
   const { page, pageSize, total } = data;
   const last = Math.ceil(total / pageSize);
-  const shown = plural(total, { one: '# product', other: '# products' });
+  const shown = t`${plural(total, { one: '# product', other: '# products' })}`;
   if (total === 0 || page > last) return null;
   return (
     <nav className="pw-shop-pages" aria-label={t`More products`} {...words}>
