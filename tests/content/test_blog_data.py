@@ -176,7 +176,7 @@ class TestMenus:
 
 
 class TestCardsOfMenu:
-    """What to read next: the newest posts of the page's category but its own."""
+    """What to read next: the newest posts of the page's category but its own, and then those of others."""
 
     CARDS: JSON = {"displayMode": "cards", "count": 2}
 
@@ -189,9 +189,25 @@ class TestCardsOfMenu:
             await add(site, page, "cms.blogPostMenu", **self.CARDS)
             assert listed(await seen(site, page["page"]["url"])) == others
 
-    async def test_leave_out_none_of_the_posts_that_the_page_only_lists(self, site: Site) -> None:
+    async def test_go_on_with_other_categories_where_there_are_too_few(self, site: Site) -> None:
+        await list_page(site, "/blog", "Blog")
+        await list_page(site, "/news", "News")
+        page = await post_page(site, "/blog/one", "One")
+        for url in ("/blog/two", "/news/three", "/four"):
+            await post_page(site, url, url.rpartition("/")[2].title())
+        await dated(site, "2020-01-03", "2019-01-01", "2020-01-02", "2018-01-01")
+        page = await add(site, page, "cms.blogPostMenu", displayMode="cards", count=1)
+        await add(site, page, "cms.blogPostMenu", displayMode="cards", count=3)
+        render = await seen(site, "/blog/one")
+        assert ([each["title"] for each in data_of(render, -2)["posts"]], listed(render)) == (
+            ["Two"],
+            ["Two", "Four", "Three"],
+        )
+
+    async def test_are_those_of_the_category_alone_on_its_list_page(self, site: Site) -> None:
         page = await list_page(site, "/blog", "Blog")
         await post_page(site, "/blog/one", "One")
+        await post_page(site, "/elsewhere", "Elsewhere")
         await add(site, page, "cms.blogPostMenu", **self.CARDS)
         assert listed(await seen(site, "/blog")) == ["One"]
 

@@ -19,19 +19,25 @@ def page_of_post(scopes: str) -> str:
         WHERE shown.post_id = post.id AND {is_linked("shown", "p", scopes)} ORDER BY p.created_at, p.id LIMIT 1"""
 
 
+def newest_of_all(scopes: str, *, limit: str, of: str = "true") -> str:
+    """A query for the newest posts that may be seen with these scopes. `of` is a condition on each `post`."""
+    return f"""SELECT {_COLUMNS} FROM blog_posts post CROSS JOIN LATERAL ({page_of_post(scopes)}) page
+        WHERE {is_out("post", scopes)} AND {of} ORDER BY post.published_at DESC, post.id DESC LIMIT {limit}"""
+
+
 def newest(scopes: str, *, category: str, categories: str, start: str, limit: str, of: str = "true") -> str:
     """A query for the newest posts that may be seen with these scopes: all where `category` is null.
 
     `categories` is a query for the ids of that category and of all below it, `of` a condition on each `post`.
     """
-    page, out = page_of_post(scopes), f"{is_out('post', scopes)} AND {of}"
+    of_all = newest_of_all(scopes, limit=f"{start} + {limit}", of=f"{category} IS NULL AND {of}")
     return f"""SELECT * FROM (
-        (SELECT {_COLUMNS} FROM blog_posts post CROSS JOIN LATERAL ({page}) page
-        WHERE {category} IS NULL AND {out} ORDER BY post.published_at DESC, post.id DESC LIMIT {start} + {limit})
+        ({of_all})
       UNION
         SELECT part.* FROM ({categories}) AS below (id) CROSS JOIN LATERAL (
             SELECT {_COLUMNS} FROM blog_post_categories chosen JOIN blog_posts post ON post.id = chosen.post_id
-            CROSS JOIN LATERAL ({page}) page WHERE chosen.category_id = below.id AND {out}
+            CROSS JOIN LATERAL ({page_of_post(scopes)}) page
+            WHERE chosen.category_id = below.id AND {is_out("post", scopes)} AND {of}
             ORDER BY chosen.published_at DESC, chosen.post_id DESC LIMIT {start} + {limit}
         ) part
     ) found ORDER BY published_at DESC, id DESC OFFSET {start} LIMIT {limit}"""

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 from content.address import CATEGORY_FEEDS, FEED_FILES, RESERVED, STARTING_FILES, requested_address
 from content.blog.categories import category_is_visible, is_linked
 from content.blog.feeds import is_category
-from content.blog.newest import newest
+from content.blog.newest import newest_of_all
 from content.documents.loading import Connection, Row
 from content.links.verdicts import NOT_CHECKED, OK, Verdict
 from content.model.values import RESERVED_IDS
@@ -26,14 +26,7 @@ SELECT p.url FROM pages p JOIN blog_category_pages listed ON listed.page_id = p.
 WHERE {is_linked("listed", "p", _NOBODY)}
 """  # noqa: S608  # of constants
 _CATEGORIES = f"SELECT c.id::text FROM blog_categories c WHERE {category_is_visible('c', _NOBODY)}"  # noqa: S608
-_NEWEST = newest(
-    _NOBODY,
-    category="CAST(NULL AS uuid)",
-    categories="SELECT id FROM blog_categories WHERE false",
-    start="0",
-    limit="1",
-)
-_HAS_BLOG = f"SELECT 1 WHERE EXISTS ({_NEWEST})"
+_HAS_BLOG = f"SELECT 1 WHERE EXISTS ({newest_of_all(_NOBODY, limit='1')})"
 
 
 class Site(NamedTuple):

@@ -9,7 +9,7 @@ import orjson
 from content.address import CATEGORY_FEEDS
 from content.audience import NOBODYS, included
 from content.blog.categories import category_is_visible, is_linked
-from content.blog.newest import newest, page_of_post
+from content.blog.newest import newest, newest_of_all, page_of_post
 from content.blog.plugins import LIST, LIST_MODE, POST, POST_MENU, is_list, record_id
 from content.blog.references import CATEGORIES, POSTS, tag_of_post
 from content.page_render.sources import Answer, Asked, Instance, Pictured, Source, same_for_all
@@ -65,7 +65,8 @@ _CURRENT = f"""SELECT coalesce(
         JOIN blog_categories c ON c.id = chosen.category_id
         WHERE {_OF_PAGE} AND {category_is_visible("c", "$1::text[]")} ORDER BY c.id LIMIT 1)) AS id"""
 _TREE = "SELECT id FROM tree WHERE tree.instance = asked.instance"
-_OTHERS = f"(NOT asked.without_own OR post.id <> ALL (ARRAY(SELECT post_id FROM blog_post_pages WHERE {_OF_PAGE})))"
+_OWN = f"ARRAY(SELECT post_id FROM blog_post_pages WHERE {_OF_PAGE})"
+_OTHERS = f"(NOT asked.without_own OR post.id <> ALL ({_OWN}))"
 # One more than is shown tells whether there are older ones.
 _NEWEST = newest(
     "$1::text[]",
@@ -74,6 +75,12 @@ _NEWEST = newest(
     start="asked.start",
     limit="(asked.limit + 1)",
     of=_OTHERS,
+)
+# Who has read the only post of a category is still told of others.
+_REST = newest_of_all(
+    "$1::text[]",
+    limit="(asked.limit + 1)",
+    of=f"asked.without_own AND asked.category_id IS NOT NULL AND cardinality({_OWN}) > 0 AND {_OTHERS}",
 )
 _LISTS = f"""
 WITH RECURSIVE asked AS (
@@ -90,8 +97,16 @@ SELECT asked.instance, found.posts::text
 FROM asked CROSS JOIN LATERAL (
     SELECT json_agg(json_build_object('title', title, 'url', url, 'publishedAt', published_at, 'author', author,
         'excerpt', excerpt, 'images', CASE WHEN asked.with_images THEN newest.images END)
-        ORDER BY published_at DESC, id DESC) AS posts
-    FROM ({_NEWEST}) newest
+        ORDER BY is_rest, published_at DESC, id DESC) AS posts
+    FROM (
+        SELECT * FROM (
+            SELECT DISTINCT ON (id) * FROM (
+                SELECT newest.*, false AS is_rest FROM ({_NEWEST}) newest
+              UNION ALL
+                SELECT rest.*, true FROM ({_REST}) rest
+            ) either ORDER BY id, is_rest
+        ) each_once ORDER BY is_rest, published_at DESC, id DESC LIMIT asked.limit + 1
+    ) newest
 ) found
 """
 _SUB_CATEGORIES = f"""
@@ -165,7 +180,11 @@ async def _lists(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
 
 
 async def _post_menus(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
-    """The newest posts of the page's category; in cards the others, for who sees them has the page's own before them."""
+    """The newest posts of the page's category.
+
+    In cards those other than the page's own, which whoever sees them has read; where they are fewer than asked for, the
+    newest of other categories after them.
+    """
     asks = []
     for id, fields in instances:
         is_cards = fields.get("displayMode") == _CARDS_MODE
