@@ -192,7 +192,8 @@ class TestWhatManyPagesShow:
         kept_page = await kept(site, page, column_of(page))
         assert await titles(site, NOBODY) == []
         assert await titles(site, site.tokens.bearer("club"), sort="title") == ["Post 1", "Post 2"]
-        assert {"blog-posts", "blog-categories"} <= {*(await announced(site.client))[-1]["tags"]}
+        of_save = (await announced(site.client))[-2:]
+        assert any({"blog-posts", "blog-categories"} <= {*each["tags"]} for each in of_save)
         own = await site.new_page("/own", "Own layout", newLayout=True)
         settings = await site.page("/1")
         await change(site, settings, layoutId=own["page"]["layoutId"])
