@@ -182,7 +182,7 @@ async def _lists(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
 async def _post_menus(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
     """The newest posts of the page's category.
 
-    In cards those other than the page's own, which whoever sees them has read; where they are fewer than asked for, the
+    In cards those other than the page's own, which the visitor has just read; where they are fewer than asked for, the
     newest of other categories after them.
     """
     asks = []
