@@ -99,7 +99,7 @@ class ForkingParent:
         reads, writes = os.pipe()
         # What it was to read is closed with it, where it has ended.
         with container.log.open("ab") as output, suppress(BrokenPipeError):
-            socket.send_fds(self._ours, [json.dumps(told).encode()], [output.fileno(), writes])
+            socket.send_fds(self._ours, [json.dumps(told).encode()], [output.fileno(), output.fileno(), writes])
         os.close(writes)
         told_back = os.fdopen(reads)
         pid = told_back.readline()

@@ -1,3 +1,4 @@
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pydantic import ValidationError
 from kit.config import read_settings
 from kit.environment import SettingsError
 from kit.testing import SettingsFor
+from tests.forks import fork_module
 from tests.kit.service import Settings
 
 MALFORMED = [
@@ -135,42 +137,30 @@ class TestAStartWithoutItsSettings:
         assert {"DATABASE_URL is missing", "REDIS_URL is missing"} <= {line.partition(": ")[2] for line in lines}
         assert not any("nowhere" in line or "many" in line for line in lines)
 
-    def test_says_what_an_address_has_to_be_and_what_a_bucket_lacks(self, environment: dict[str, str]) -> None:
-        def lines(**changed: str) -> list[str]:
-            ended = subprocess.run(
-                [sys.executable, "-m", "kit.worker", "crm"],
-                env={**environment, **changed},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            assert ended.returncode == 1
-            return ended.stderr.splitlines()
+    async def test_says_what_an_address_has_to_be_and_what_a_bucket_lacks(self, environment: dict[str, str]) -> None:
+        async def lines(**changed: str) -> list[str]:
+            code, _, errors = await _ended("kit.worker", {**environment, **changed})
+            assert code == 1
+            return errors.splitlines()
 
-        assert lines(DATABASE_URL="db.example.org", REDIS_URL="secret@localhost:6379") == [
+        assert await lines(DATABASE_URL="db.example.org", REDIS_URL="secret@localhost:6379") == [
             "worker: DATABASE_URL: must be an address that begins with postgresql://",
             "worker: REDIS_URL: must be an address that begins with redis://",
         ]
-        assert lines(S3_REGION="eu-central-1", S3_ACCESS_KEY_ID="key") == [
+        assert await lines(S3_REGION="eu-central-1", S3_ACCESS_KEY_ID="key") == [
             "worker: S3_BUCKET must be given, since S3_REGION and S3_ACCESS_KEY_ID is"
         ]
 
     @pytest.mark.parametrize("module", ["kit.serve", "kit.worker"])
-    def test_says_one_line_of_an_address_that_cannot_be_read_and_nothing_of_its_password(
+    async def test_says_one_line_of_an_address_that_cannot_be_read_and_nothing_of_its_password(
         self, environment: dict[str, str], module: str
     ) -> None:
         name, url = MALFORMED[0]
-        ended = subprocess.run(
-            [sys.executable, "-m", module, "crm"],
-            env={**environment, name.upper(): url},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        code, output, errors = await _ended(module, {**environment, name.upper(): url})
         said = "crm" if module == "kit.serve" else "worker"
-        assert (ended.returncode, ended.stdout, len(ended.stderr.splitlines())) == (1, "", 1)
-        assert ended.stderr.startswith(f"{said}: {name.upper()}: is no address that can be read: ")
-        assert not any(part in ended.stderr for part in ("open", "sesame", "4711"))
+        assert (code, output, len(errors.splitlines())) == (1, "", 1)
+        assert errors.startswith(f"{said}: {name.upper()}: is no address that can be read: ")
+        assert not any(part in errors for part in ("open", "sesame", "4711"))
 
     @pytest.mark.parametrize(("name", "url"), MALFORMED, ids=[url for _, url in MALFORMED])
     def test_would_say_the_same_of_each(
@@ -197,29 +187,24 @@ class TestAStartWithoutItsSettings:
         assert settings_for(Settings, database_url=url).database_url.get_secret_value() == url
 
     @pytest.mark.parametrize("module", ["kit.serve", "kit.worker"])
-    def test_says_one_line_of_keys_that_are_not_there(
+    async def test_says_one_line_of_keys_that_are_not_there(
         self, environment: dict[str, str], module: str, tmp_path: Path
     ) -> None:
-        ended = subprocess.run(
-            [sys.executable, "-m", module, "crm"],
-            env={**environment, "KEYS_DIR": str(tmp_path)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert (ended.returncode, ended.stdout, len(ended.stderr.splitlines())) == (1, "", 1), ended.stderr
+        code, output, errors = await _ended(module, {**environment, "KEYS_DIR": str(tmp_path)})
+        assert (code, output, len(errors.splitlines())) == (1, "", 1), errors
         said = "crm" if module == "kit.serve" else "worker"
-        assert ended.stderr.startswith(f"{said}: KEYS_DIR: the keys of crm in {tmp_path} cannot be read: ")
+        assert errors.startswith(f"{said}: KEYS_DIR: the keys of crm in {tmp_path} cannot be read: ")
 
-    def test_names_a_port_that_is_none(self, environment: dict[str, str]) -> None:
-        ended = subprocess.run(
-            [sys.executable, "-m", "kit.serve", "crm"],
-            env={**environment, "PORT": "http"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert (ended.returncode, ended.stderr) == (1, "crm: PORT must be a number from 1 to 65535, not 'http'\n")
+    async def test_names_a_port_that_is_none(self, environment: dict[str, str]) -> None:
+        code, _, errors = await _ended("kit.serve", {**environment, "PORT": "http"})
+        assert (code, errors) == (1, "crm: PORT must be a number from 1 to 65535, not 'http'\n")
+
+
+async def _ended(module: str, environment: dict[str, str]) -> tuple[int | None, str, str]:
+    """Start it for crm: its exit status, its output and its errors."""
+    process = await fork_module([module, "crm"], environment, ["crm.app", "crm.worker"], with_errors=True)
+    output, errors = await asyncio.wait_for(process.communicate(), 60)
+    return process.returncode, output.decode(), errors.decode()
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 
 from kit.testing import ServiceClient
 from kit.testing.engines import free_port
+from tests.forks import Fork
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import end, service_process, worker_process
 
@@ -69,12 +70,12 @@ async def test_each_of_many_events_takes_effect_once(client: ServiceClient, data
 
     async with AsyncExitStack() as stack:
 
-        async def owner() -> asyncio.subprocess.Process:
+        async def owner() -> Fork:
             process = await service_process(client, "tests.kit.service:app", port)
             stack.push_async_callback(end, process)
             return process
 
-        async def subscriber() -> asyncio.subprocess.Process:
+        async def subscriber() -> Fork:
             process = await worker_process(client, "tests.kit.jobsite", **url)
             stack.push_async_callback(end, process)
             return process

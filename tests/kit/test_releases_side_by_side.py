@@ -15,7 +15,7 @@ from kit.testing import ServiceClient, Tokens
 from kit.testing.databases import WorkerDatabase
 from kit.testing.engines import free_port
 from tests.kit.waiting import eventually
-from tests.kit.worker_process import end, module_process, on_ports
+from tests.kit.worker_process import end, new_process, on_ports
 
 _ROOT = Path(__file__).parents[2]
 _NEXT = "9001"
@@ -66,7 +66,7 @@ class Release:
     async def serve(self) -> httpx.AsyncClient:
         """A client of a new web process."""
         port = free_port()
-        process = await module_process(self._client, "kit.serve", "crm", PORT=str(port), **self._urls, **self._code)
+        process = await new_process(self._client, "kit.serve", "crm", PORT=str(port), **self._urls, **self._code)
         self._stack.push_async_callback(end, process)
         web = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60)
         await self._stack.enter_async_context(web)
@@ -82,7 +82,7 @@ class Release:
 
     async def migrate(self) -> None:
         """Bring the tables to the state that this release expects."""
-        process = await module_process(self._client, "kit.migrate", "crm", **self._code)
+        process = await new_process(self._client, "kit.migrate", "crm", **self._code)
         assert await asyncio.wait_for(process.wait(), 120) == 0
 
 

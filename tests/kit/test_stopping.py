@@ -17,11 +17,12 @@ from kit.jobs import enqueue
 from kit.state import STOPPING
 from kit.testing import ServiceClient, Tokens
 from kit.testing.engines import free_port
+from tests.forks import Fork
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import end, module_process, on_ports
 from tests.waiting_transactions import until_somebody_waits
 
-Web = tuple[asyncio.subprocess.Process, httpx.AsyncClient]
+Web = tuple[Fork, httpx.AsyncClient]
 
 
 @asynccontextmanager

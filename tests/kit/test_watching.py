@@ -31,6 +31,7 @@ from kit.watching.facts import Facts
 from kit.watching.metrics import Metrics
 from kit.watching.settings import read_watch_settings
 from kit.watching.sources import GaugeSource
+from tests.forks import fork_module
 from tests.kit.job_rows import queue, row
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import _environment, end, module_process, on_ports, worker_process
@@ -117,10 +118,8 @@ class TestSettings:
         assert "secret" not in str(raised.value)
 
     async def test_a_process_with_one_says_so_and_ends(self, client: ServiceClient) -> None:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "kit.serve", "crm",
-            env=_environment(client, {"METRICS_PORT": "on"}), stderr=asyncio.subprocess.PIPE,
-        )  # fmt: skip
+        environment = _environment(client, {"METRICS_PORT": "on"})
+        process = await fork_module(["kit.serve", "crm"], environment, ["crm.app"], with_errors=True)
         _, errors = await asyncio.wait_for(process.communicate(), 60)
         assert process.returncode == 1
         assert errors.decode().strip() == "crm: METRICS_PORT must be a number from 1 to 65535, not 'on'"

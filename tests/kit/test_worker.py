@@ -14,12 +14,13 @@ from kit.testing import ServiceClient, Start
 from kit.testing.engines import start_redis, stop_redis
 from kit.waker import LEASE_SECONDS
 from kit.worker import _SWEEP_PAUSE
+from tests.forks import Fork
 from tests.kit.job_rows import effects, queue, row
 from tests.kit.service import app
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import end, worker_process
 
-StartWorker = Callable[[ServiceClient], Awaitable[asyncio.subprocess.Process]]
+StartWorker = Callable[[ServiceClient], Awaitable[Fork]]
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ async def start_worker() -> AsyncIterator[StartWorker]:
     """Starts a worker process against the engines of a client; it is killed at the end."""
     async with AsyncExitStack() as stack:
 
-        async def start(client: ServiceClient) -> asyncio.subprocess.Process:
+        async def start(client: ServiceClient) -> Fork:
             process = await worker_process(client, "tests.kit.jobsite")
             stack.push_async_callback(end, process)
             return process

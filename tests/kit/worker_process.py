@@ -13,18 +13,15 @@ from starlette.types import ASGIApp
 
 from kit.testing import ServiceClient
 from kit.testing.engines import free_port
+from tests.forks import Fork, fork_module
 from tests.kit.waiting import eventually
 
 _ROOT = Path(__file__).parents[2]
 
 
-async def worker_process(client: ServiceClient, package: str, **changed: str) -> asyncio.subprocess.Process:
+async def worker_process(client: ServiceClient, package: str, **changed: str) -> Fork:
     """A worker of ``package`` against the engines and with the settings of a client, ready; keywords change these."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "kit.worker", package,
-        cwd=_ROOT, env=_environment(client, changed), stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stdout is not None
+    process = await module_process(client, "kit.worker", package, **changed)
     line = b""
     while b"worker ready" not in line:
         line = await asyncio.wait_for(process.stdout.readline(), 60)
@@ -32,12 +29,10 @@ async def worker_process(client: ServiceClient, package: str, **changed: str) ->
     return process
 
 
-async def service_process(client: ServiceClient, app: str, port: int, **changed: str) -> asyncio.subprocess.Process:
+async def service_process(client: ServiceClient, app: str, port: int, **changed: str) -> Fork:
     """A web process of ``app`` with the settings of a client, answering on a port; keywords change these."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "uvicorn", app, "--port", str(port), "--no-access-log", "--log-level", "warning",
-        cwd=_ROOT, env=_environment(client, changed), stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+    command = ["uvicorn", app, "--port", str(port), "--no-access-log", "--log-level", "warning"]
+    process = await fork_module(command, _environment(client, changed), [app.partition(":")[0]])
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as web:
         for _ in range(400):
             try:
@@ -48,8 +43,21 @@ async def service_process(client: ServiceClient, app: str, port: int, **changed:
     raise AssertionError("the service does not answer")
 
 
-async def module_process(client: ServiceClient, *arguments: str, **changed: str) -> asyncio.subprocess.Process:
-    """``python -m`` with these arguments and the settings of a client; keywords change these."""
+async def module_process(client: ServiceClient, *arguments: str, **changed: str) -> Fork:
+    """``python -m`` with these arguments and the settings of a client; keywords change these. See `tests.forks`."""
+    service = client.kit.settings.service
+    match arguments:
+        case "kit.serve", package:
+            imports = [f"{package}.app"]
+        case "kit.worker", package:
+            imports = [f"{package}.worker"]
+        case _:
+            imports = [f"{service}.app", f"{service}.worker"]
+    return await fork_module(arguments, _environment(client, changed), imports)
+
+
+async def new_process(client: ServiceClient, *arguments: str, **changed: str) -> asyncio.subprocess.Process:
+    """The same, of code that may be another than is imported here: it is no fork."""
     return await asyncio.create_subprocess_exec(
         sys.executable, "-m", *arguments, cwd=_ROOT, env=_environment(client, changed), stdout=asyncio.subprocess.PIPE
     )
@@ -86,7 +94,7 @@ def _environment(client: ServiceClient, changed: Mapping[str, str]) -> dict[str,
     return {**environment, "PATH": os.defpath}
 
 
-async def end(process: asyncio.subprocess.Process) -> None:
+async def end(process: asyncio.subprocess.Process | Fork) -> None:
     """Kill it if it still runs."""
     if process.returncode is None:
         process.kill()
