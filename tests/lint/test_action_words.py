@@ -13,6 +13,7 @@ from typing import get_args
 from auth.audit.actions import Action
 from cms.config_entries.entries import entries as site_entries
 from ecom.config_entries.entries import entries as shop_entries
+from tests.lint.sources import nodes_of
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = (ROOT / "web/app/admin/audit-log/words.ts").read_text()
@@ -23,7 +24,7 @@ AN_ACTION = re.compile(r"[a-z_]+\.[a-z_]+")
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
     for path in [*ROOT.glob("services/*/*/**/*.py"), *ROOT.glob("shared/kit/*.py")]:
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes_of(path):
             if isinstance(node, ast.Call):
                 yield getattr(node.func, "attr", getattr(node.func, "id", "")), node
 

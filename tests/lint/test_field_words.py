@@ -11,10 +11,11 @@ import json
 import re
 import tokenize
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.lint.sources import nodes_of
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(
@@ -134,11 +135,6 @@ SCREENS = {
 
 COMMENTS = {r"who(m|so)?ever": "name the person: the user, the visitor, the caller"}
 """The same for comments and docstrings, which may use the words above otherwise."""
-
-
-@cache
-def nodes_of(path: Path) -> list[ast.AST]:
-    return [*ast.walk(ast.parse(path.read_text()))]
 
 
 def words_of(name: str) -> str:

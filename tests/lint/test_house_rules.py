@@ -1,9 +1,7 @@
 """Rules that no general linter knows. Each says which fault it keeps out."""
 
 import ast
-import os
-import subprocess
-import sys
+import asyncio
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +16,8 @@ from kit.auth import INTERNAL, table_of_guards
 from kit.describe import app_of, events_document, openapi_document, routes_document
 from kit.events import declared_by, subscribers_of
 from kit.testing.databases import SERVICES
+from tests.forks import fork_module
+from tests.lint.sources import nodes_of
 
 ROOT = Path(__file__).parents[2]
 SERVICE_FILES = sorted((ROOT / "services").rglob("*.py"))
@@ -32,20 +32,20 @@ VAGUE = {"utils", "util", "helpers", "helper", "common", "misc"}
 
 
 def calls(path: Path, *names: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names:
             yield f"{path.relative_to(ROOT)}:{node.lineno}"
 
 
 def imports(path: Path, module: str, name: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom) and node.module == module and name in {alias.name for alias in node.names}:
             yield f"{path.relative_to(ROOT)}:{node.lineno}"
 
 
 def decorators(path: Path) -> Iterator[str]:
     """The names of the decorators that are called in a module."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield from (
                 each.func.id
@@ -172,15 +172,14 @@ def test_workers_import_what_registers_itself() -> None:
 
 
 @pytest.mark.parametrize("module", [f"{service}.{part}" for service in SERVICES for part in ("app", "worker")])
-def test_each_process_knows_the_tables_that_its_own_refer_to(module: str) -> None:
+async def test_each_process_knows_the_tables_that_its_own_refer_to(module: str) -> None:
     """A worker imports other rooms than the app: a foreign key to a table that nobody imported fails at the first write."""
     service, _, part = module.partition(".")
     if not (ROOT / "services" / service / service / f"{part}.py").exists():
         return
-    code = f"import {module}; from kit.db import metadata_of; metadata_of({service!r}).sorted_tables"
-    subprocess.run(
-        [sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    )
+    process = await fork_module(["tests.lint.sorted_tables", module, service], {}, [], with_errors=True)
+    _, errors = await asyncio.wait_for(process.communicate(), 60)
+    assert process.returncode == 0, errors.decode()
 
 
 def test_the_table_of_routes_is_up_to_date() -> None:

@@ -13,6 +13,7 @@ import pytest
 from deploy.local.bootstrap import UV
 from deploy.local.data_folder import SERVICES
 from deploy.local.settings import ROOT
+from tests.lint.sources import nodes_of
 
 # What tests alone use.
 _NOT_RUN = ("testing",)
@@ -90,7 +91,7 @@ def _with_what_they_import_of_kit(files: list[Path]) -> set[Path]:
 @cache
 def _modules_of_kit(file: Path) -> list[Path]:
     found = []
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in nodes_of(file):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "kit":
             module = ROOT / "shared" / (node.module or "").replace(".", "/")
             inner = [module / name.name for name in node.names]
@@ -102,7 +103,7 @@ def _modules_of_kit(file: Path) -> list[Path]:
 @cache
 def _imported(file: Path) -> frozenset[str]:
     names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in nodes_of(file):
         if isinstance(node, ast.Import):
             names |= {name.name.split(".")[0] for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.lint.sources import nodes_of, tree_of
+
 ROOT = Path(__file__).parents[2]
 
 MODULES = sorted((ROOT / "services").rglob("service.py"))
@@ -51,16 +53,14 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def functions(path: Path) -> Iterator[Function]:
     """A module's functions that others may call, and the methods of its classes."""
-    tree = ast.parse(path.read_text())
-    for node in (*tree.body, *(each for cls in classes(path) for each in cls.body)):
+    for node in (*tree_of(path).body, *(each for cls in classes(path) for each in cls.body)):
         if isinstance(node, Function) and not node.name.startswith("_"):
             yield node
 
 
 def classes(path: Path) -> list[ast.ClassDef]:
     """All classes but repositories, which are made for a session and for nothing else."""
-    tree = ast.walk(ast.parse(path.read_text()))
-    return [node for node in tree if isinstance(node, ast.ClassDef) and not node.name.endswith("Repository")]
+    return [node for node in nodes_of(path) if isinstance(node, ast.ClassDef) and not node.name.endswith("Repository")]
 
 
 def kept(cls: ast.ClassDef) -> set[str]:
@@ -77,7 +77,7 @@ def name_of(path: Path) -> str:
 
 def imported_names(path: Path) -> set[str]:
     """What a module imports by name, as it is called where it comes from, and the modules that it imports whole."""
-    tree = [*ast.walk(ast.parse(path.read_text()))]
+    tree = nodes_of(path)
     names = {each.name for node in tree if isinstance(node, ast.ImportFrom) for each in node.names}
     return names | {each.name for node in tree if isinstance(node, ast.Import) for each in node.names}
 
@@ -122,7 +122,7 @@ def test_services_know_nothing_of_the_web_framework(path: Path) -> None:
     """A function that needs a request can be called by no job."""
     imported = [
         module
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in nodes_of(path)
         if isinstance(node, ast.Import | ast.ImportFrom)
         for module in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names])
     ]
@@ -178,7 +178,7 @@ def test_requests_are_taken_apart_by_endpoints() -> None:
 def test_the_app_is_known_to_what_runs_with_it_alone() -> None:
     """What hangs on ``app.state`` is there in the app and in no worker: endpoints give it to the functions that need it."""
     for path in BELOW_ENDPOINTS:
-        for function in ast.walk(ast.parse(path.read_text())):
+        for function in nodes_of(path):
             if isinstance(function, Function) and "FastAPI" in annotations(function):
                 decorators = {ast.unparse(each) for each in function.decorator_list}
                 assert "asynccontextmanager" in decorators, f"{path}: {function.name} is no lifespan"
@@ -266,7 +266,7 @@ def test_nobody_waits_for_a_second_connection_with_the_first_in_hand() -> None:
     So did refreshes with a credential that was used before: ten of them, and nobody could log in.
     """
     modules = [path for path in sorted((ROOT / "services").rglob("*.py")) if "migrations" not in path.parts]
-    found = {str(path.relative_to(ROOT)): second_connections(ast.parse(path.read_text())) for path in modules}
+    found = {str(path.relative_to(ROOT)): second_connections(tree_of(path)) for path in modules}
     assert {path: names for path, names in found.items() if names} == {}
 
 
