@@ -13,8 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.blog.audiences import Places, refresh_pages, refresh_places
 from content.blog.categories import hiding
 from content.blog.plugins import LIST, LIST_MODE, POST, record_id
-from content.blog.summary_upkeep import SummarySources, find_new, refresh_sources, some_unknown
-from content.blog.summary_upkeep import refresh_pages as refresh_summaries_of
+from content.blog.summary_upkeep import SummarySources, find_new, refresh_sources, refresh_unknown, some_unknown
 from content.changes import service as changes
 from content.changes.events import emit_changed
 from content.documents.loading import Connection, connection_of
@@ -147,7 +146,7 @@ async def mend_summaries(session: AsyncSession) -> int:
         return 0
     version = await changes.lock(session)
     page_ids = await some_unknown(connection)
-    if post_ids := await refresh_summaries_of(connection, page_ids):
+    if post_ids := await refresh_unknown(connection, page_ids):
         emit_changed(session, version, {POSTS, *tags_of_posts(post_ids)})
     return len(page_ids)
 
