@@ -41,13 +41,18 @@ _NEW = f"SELECT DISTINCT page_id::text AS id FROM blog_post_pages WHERE post_id 
 _UNKNOWN = f"SELECT DISTINCT page_id::text AS id FROM blog_post_pages WHERE {_IS_UNKNOWN} LIMIT $1"
 _UPDATE = """
 UPDATE blog_post_pages pair SET images = given.images, reading_minutes = given.reading_minutes
-FROM jsonb_to_recordset($1::text::jsonb) AS given (page_id uuid, images jsonb, reading_minutes int)
-WHERE pair.page_id = given.page_id
-    AND (pair.images, pair.reading_minutes) IS DISTINCT FROM (given.images, given.reading_minutes)
-RETURNING pair.post_id::text AS id
+FROM blog_post_pages was
+    JOIN jsonb_to_recordset($1::text::jsonb) AS given (page_id uuid, images jsonb, reading_minutes int) USING (page_id)
+WHERE pair.post_id = was.post_id AND pair.page_id = was.page_id
+    AND (was.images, was.reading_minutes) IS DISTINCT FROM (given.images, given.reading_minutes)
+RETURNING pair.post_id::text AS id, was.images IS DISTINCT FROM given.images AS is_of_images
 """
 _MARK = "UPDATE blog_post_pages SET is_stale = true WHERE page_id = ANY ($1::uuid[]) AND NOT is_stale"
 _UNMARK = "UPDATE blog_post_pages SET is_stale = false WHERE page_id = ANY ($1::uuid[]) AND is_stale"
+
+
+Differing = Mapping[str, bool]
+"""Posts for which something else stands than before, each with whether images do: lists show these, and no minutes."""
 
 
 class SummarySources(NamedTuple):
@@ -156,7 +161,7 @@ async def _showing(connection: Connection, *ids: Collection[str]) -> list[str]:
     return [row["id"] for row in await connection.fetch(_SHOWING, *([*each] for each in ids))]
 
 
-async def refresh_sources(connection: Connection, sources: SummarySources) -> set[str]:
+async def refresh_sources(connection: Connection, sources: SummarySources) -> Differing:
     """Find anew what stands for the posts whose pages show these; the posts of which it differs.
 
     Images are found at once, as some may be for few by now. How long many pages take to read is left to the worker.
@@ -180,9 +185,9 @@ async def some_unknown(connection: Connection) -> list[str]:
     return [row["id"] for row in await connection.fetch(_UNKNOWN, _AT_ONCE)]
 
 
-async def refresh_pages(connection: Connection, page_ids: Sequence[str]) -> set[str]:
+async def refresh_pages(connection: Connection, page_ids: Sequence[str]) -> Differing:
     """Find what stands for the posts of these pages; those of which it differs."""
-    post_ids: set[str] = set()
+    differing: dict[str, bool] = {}
     for start in range(0, len(page_ids), _AT_ONCE):
         pages, plugins = await read_pages(connection, page_ids[start : start + _AT_ONCE])
         given = []
@@ -190,12 +195,13 @@ async def refresh_pages(connection: Connection, page_ids: Sequence[str]) -> set[
         for page in pages:
             images, minutes = _summary(page, plugins, known)
             given.append({"page_id": page["id"], "images": images, "reading_minutes": minutes})
-        post_ids |= {row["id"] for row in await connection.fetch(_UPDATE, orjson.dumps(given).decode())}
-    return post_ids
+        for row in await connection.fetch(_UPDATE, orjson.dumps(given).decode()):
+            differing[row["id"]] = row["is_of_images"] or differing.get(row["id"], False)
+    return differing
 
 
-async def refresh_unknown(connection: Connection, page_ids: Sequence[str]) -> set[str]:
+async def refresh_unknown(connection: Connection, page_ids: Sequence[str]) -> Differing:
     """Do so for pages of which it was not known, and note that it is."""
-    post_ids = await refresh_pages(connection, page_ids)
+    differing = await refresh_pages(connection, page_ids)
     await connection.fetch(_UNMARK, page_ids)
-    return post_ids
+    return differing
