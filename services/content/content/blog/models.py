@@ -57,6 +57,7 @@ class PostPage(Base):
         Index("ix_blog_post_pages_unknown", "page_id", postgresql_where=text("audience IS NULL")),
         Index("ix_blog_post_pages_without_images", "page_id", postgresql_where=text("images IS NULL")),
         Index("ix_blog_post_pages_uncounted", "page_id", postgresql_where=text("reading_minutes IS NULL")),
+        Index("ix_blog_post_pages_stale", "page_id", postgresql_where=text("is_stale")),
     )
 
     post_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Post.id, ondelete="CASCADE"), primary_key=True)
@@ -67,6 +68,8 @@ class PostPage(Base):
     # up to date by content.blog.summary_upkeep; null while they are not known.
     images: Mapped[list[Any] | None] = mapped_column(JSONB)
     reading_minutes: Mapped[int | None] = mapped_column()
+    # Whether the minutes are to be counted anew: many pages show what was changed.
+    is_stale: Mapped[bool] = mapped_column(default=False, server_default="false")
 
 
 class CategoryPage(Base):

@@ -13,8 +13,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.blog.audiences import Places, refresh_pages, refresh_places
 from content.blog.categories import hiding
 from content.blog.plugins import LIST, LIST_MODE, POST, record_id
-from content.blog.summary_upkeep import SummarySources, find_new, refresh_sources, some_unknown
-from content.blog.summary_upkeep import refresh_pages as refresh_summaries_of
+from content.blog.summary_upkeep import (
+    Differing,
+    SummarySources,
+    find_new,
+    refresh_sources,
+    refresh_unknown,
+    some_unknown,
+)
 from content.changes import service as changes
 from content.changes.events import emit_changed
 from content.documents.loading import Connection, connection_of
@@ -124,8 +130,14 @@ async def refresh_audiences(session: AsyncSession, version: int, places: Places)
 
 async def refresh_summaries(session: AsyncSession, version: int, sources: SummarySources) -> None:
     """Refreshes what stands for the posts whose pages show changed documents and publishes a change of the blog."""
-    if sources and (post_ids := await refresh_sources(await connection_of(session), sources)):
-        emit_changed(session, version, {POSTS, *tags_of_posts(post_ids)})
+    if sources:
+        _publish(session, version, await refresh_sources(await connection_of(session), sources))
+
+
+def _publish(session: AsyncSession, version: int, differing: Differing) -> None:
+    """Lists and menus of posts stay as they are where only minutes differ: they are on nearly every page of a blog."""
+    if differing:
+        emit_changed(session, version, tags_of_posts(differing) | ({POSTS} if any(differing.values()) else set()))
 
 
 async def mend(session: AsyncSession) -> int:
@@ -147,8 +159,7 @@ async def mend_summaries(session: AsyncSession) -> int:
         return 0
     version = await changes.lock(session)
     page_ids = await some_unknown(connection)
-    if post_ids := await refresh_summaries_of(connection, page_ids):
-        emit_changed(session, version, {POSTS, *tags_of_posts(post_ids)})
+    _publish(session, version, await refresh_unknown(connection, page_ids))
     return len(page_ids)
 
 

@@ -2,10 +2,11 @@
 
 So nothing that shows a post looks through its page. Whatever changes a tree or the fields of plugins says here afterwards
 which documents and plugins it changed. A pair of which either is not known yet has none until `mend_summaries` has looked.
+Where words were changed that many pages show, their minutes stay as they were until then: nobody's save reads all of them.
 """
 # ruff: noqa: S608  # statements are made of constants
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -35,16 +36,23 @@ WHERE (p.id = ANY ($1::uuid[]) OR p.layout_id = ANY ($2::uuid[]) OR p.plugin_ids
         OR p.branch_ids && ARRAY(SELECT id FROM shown))
     AND EXISTS (SELECT FROM blog_post_pages WHERE page_id = p.id)
 """
-_IS_UNKNOWN = "(images IS NULL OR reading_minutes IS NULL)"
+_IS_UNKNOWN = "(images IS NULL OR reading_minutes IS NULL OR is_stale)"
 _NEW = f"SELECT DISTINCT page_id::text AS id FROM blog_post_pages WHERE post_id = ANY ($1::uuid[]) AND {_IS_UNKNOWN}"
 _UNKNOWN = f"SELECT DISTINCT page_id::text AS id FROM blog_post_pages WHERE {_IS_UNKNOWN} LIMIT $1"
 _UPDATE = """
 UPDATE blog_post_pages pair SET images = given.images, reading_minutes = given.reading_minutes
-FROM jsonb_to_recordset($1::text::jsonb) AS given (page_id uuid, images jsonb, reading_minutes int)
-WHERE pair.page_id = given.page_id
-    AND (pair.images, pair.reading_minutes) IS DISTINCT FROM (given.images, given.reading_minutes)
-RETURNING pair.post_id::text AS id
+FROM blog_post_pages was
+    JOIN jsonb_to_recordset($1::text::jsonb) AS given (page_id uuid, images jsonb, reading_minutes int) USING (page_id)
+WHERE pair.post_id = was.post_id AND pair.page_id = was.page_id
+    AND (was.images, was.reading_minutes) IS DISTINCT FROM (given.images, given.reading_minutes)
+RETURNING pair.post_id::text AS id, was.images IS DISTINCT FROM given.images AS is_of_images
 """
+_MARK = "UPDATE blog_post_pages SET is_stale = true WHERE page_id = ANY ($1::uuid[]) AND NOT is_stale"
+_UNMARK = "UPDATE blog_post_pages SET is_stale = false WHERE page_id = ANY ($1::uuid[]) AND is_stale"
+
+
+Differing = Mapping[str, bool]
+"""Posts for which something else stands than before, each with whether images do: lists show these, and no minutes."""
 
 
 class SummarySources(NamedTuple):
@@ -54,37 +62,42 @@ class SummarySources(NamedTuple):
     layout_ids: Collection[str] = ()
     branch_ids: Collection[str] = ()
     plugin_ids: Collection[str] = ()
+    worded_branch_ids: Collection[str] = ()
+    """Those in which only texts are others."""
+    worded_plugin_ids: Collection[str] = ()
 
     def __bool__(self) -> bool:
         return any(self)
 
 
-def summarised_in(plugin: Mapping[str, Any]) -> tuple[list[Candidate], Amount]:
-    """What of a plugin counts for the posts on whose pages it is."""
-    return candidates_in(plugin), amount_in(plugin)
-
-
 def changed_sources(before: PageState, after: PageState, changed: Changes) -> SummarySources:
     """What a save of a page changes of what stands for posts, there and on other pages."""
     is_post = any(plugin["ref"] == POST for plugin in after["plugins"].values())
-    plugin_ids = _changed_plugins(before, after, changed)
-    is_other_tree = any((changed.layout, changed.blocks, changed.branches, changed.site_fields, changed.page_fields))
-    differs = is_post and (is_other_tree or changed.plugins.changed) and _differs(before, after, changed)
-    page_ids = [after["page"]["id"]] if differs else []
-    if not (changed.layout or changed.branches or changed.site_fields):
-        return SummarySources(page_ids, plugin_ids=plugin_ids)
-    return SummarySources(page_ids, *_changed_shared(before, after), plugin_ids)
-
-
-def _changed_plugins(before: PageState, after: PageState, changed: Changes) -> list[str]:
-    """The plugins for which other pages have to be looked at. What is said by one of the page's own is said there alone."""
+    # What is said by one of the page's own is said there alone.
     own = {*document_of(after["page"]["blocks"].values())[0].plugin_ids}
-    pairs = [(id, before["plugins"][id], after["plugins"][id]) for id in changed.plugins.changed]
-    return [
-        id
-        for id, old, new in pairs
-        if candidates_in(old) != candidates_in(new) or (id not in own and amount_in(old) != amount_in(new))
-    ]
+    sources = sources_of([(id, before["plugins"][id], after["plugins"][id]) for id in changed.plugins.changed], own)
+    is_other_tree = any((changed.layout, changed.blocks, changed.branches, changed.site_fields, changed.page_fields))
+    if is_post and (is_other_tree or changed.plugins.changed) and _differs(before, after, changed):
+        sources = sources._replace(page_ids=[after["page"]["id"]])
+    return (
+        _with_shared(sources, before, after) if changed.layout or changed.branches or changed.site_fields else sources
+    )
+
+
+def sources_of(
+    plugins: Iterable[tuple[str, Mapping[str, Any], Mapping[str, Any]]], own: Collection[str] = ()
+) -> SummarySources:
+    """Those of these plugins, each with what it was before, for which pages have to be looked at.
+
+    Of `own` the pages are looked at already that say what they say.
+    """
+    of_images, of_words = [], []
+    for id, old, new in plugins:
+        if candidates_in(old) != candidates_in(new):
+            of_images.append(id)
+        elif id not in own and amount_in(old) != amount_in(new):
+            of_words.append(id)
+    return SummarySources(plugin_ids=of_images, worded_plugin_ids=of_words)
 
 
 def _differs(before: PageState, after: PageState, changed: Changes) -> bool:
@@ -100,18 +113,20 @@ def _summary(page: Any, plugins: Mapping[str, Any], known: dict[str, Amount]) ->
     return candidates_on(page, plugins), minutes_on(page, plugins, known)
 
 
-def _changed_shared(before: PageState, after: PageState) -> tuple[list[str], list[str]]:
-    """The layout and the branch blocks in which images or texts stand elsewhere; other pages show them as well."""
+def _with_shared(sources: SummarySources, before: PageState, after: PageState) -> SummarySources:
+    """With the layout and the branch blocks in which images or texts stand elsewhere; other pages show them as well."""
     (old, old_fields), (new, new_fields) = ((state["page"], site_fields_of(state["page"])) for state in (before, after))
     plugins = {**before["plugins"], **after["plugins"]}
     layouts = [columns_of(page["layout"]["block"], each) for page, each in ((old, old_fields), (new, new_fields))]
-    branch_ids = [
-        id
-        for id in old["branches"].keys() & new["branches"].keys()
-        if _places(old["branches"][id]["block"], old_fields, plugins)
-        != _places(new["branches"][id]["block"], new_fields, plugins)
-    ]
-    return [new["layoutId"]] if layouts[0] != layouts[1] else [], branch_ids
+    of_images, of_words = [], []
+    for id in old["branches"].keys() & new["branches"].keys():
+        branches = (old["branches"][id]["block"], old_fields), (new["branches"][id]["block"], new_fields)
+        if _differ(branches, plugins, candidates_in):
+            of_images.append(id)
+        elif _differ(branches, plugins, _says_anything):
+            of_words.append(id)
+    layout_ids = [new["layoutId"]] if layouts[0] != layouts[1] else []
+    return sources._replace(layout_ids=layout_ids, branch_ids=of_images, worded_branch_ids=of_words)
 
 
 def columns_of(block: Block, fields: Mapping[str, Any]) -> list[Any]:
@@ -119,18 +134,44 @@ def columns_of(block: Block, fields: Mapping[str, Any]) -> list[Any]:
     return [place for place in framed(block["nodes"], fields, (), frozenset()) if place[0] == place[1][-1]]
 
 
-def _places(block: Block, fields: Mapping[str, Any], plugins: Mapping[str, Any]) -> list[Any]:
-    """What shows images or says anything in a branch block, in its order, each with what is around it."""
-    places = framed(block["nodes"], fields, (), frozenset())
-    return [place for place in places if place[0] not in plugins or any(map(any, summarised_in(plugins[place[0]])))]
+def _differ(
+    blocks: Iterable[tuple[Block, Mapping[str, Any]]],
+    plugins: Mapping[str, Any],
+    counts: Callable[[Mapping[str, Any]], object],
+) -> bool:
+    """Whether what counts of a branch block stands elsewhere, in another order or in something else than before."""
+    before, after = (
+        [
+            place
+            for place in framed(block["nodes"], fields, (), frozenset())
+            if place[0] not in plugins or counts(plugins[place[0]])
+        ]
+        for block, fields in blocks
+    )
+    return before != after
 
 
-async def refresh_sources(connection: Connection, sources: SummarySources) -> set[str]:
-    """Find anew what stands for the posts whose pages show these; the posts of which it differs."""
-    if not sources:
-        return set()
-    rows = await connection.fetch(_SHOWING, *([*ids] for ids in sources))
-    return await refresh_pages(connection, [row["id"] for row in rows])
+def _says_anything(plugin: Mapping[str, Any]) -> bool:
+    return any(amount_in(plugin))
+
+
+async def _showing(connection: Connection, *ids: Collection[str]) -> list[str]:
+    if not any(ids):
+        return []
+    return [row["id"] for row in await connection.fetch(_SHOWING, *([*each] for each in ids))]
+
+
+async def refresh_sources(connection: Connection, sources: SummarySources) -> Differing:
+    """Find anew what stands for the posts whose pages show these; the posts of which it differs.
+
+    Images are found at once, as some may be for few by now. How long many pages take to read is left to the worker.
+    """
+    page_ids = await _showing(connection, sources.page_ids, sources.layout_ids, sources.branch_ids, sources.plugin_ids)
+    worded = await _showing(connection, (), (), sources.worded_branch_ids, sources.worded_plugin_ids)
+    if len(worded) > _AT_ONCE:
+        await connection.fetch(_MARK, worded)
+        worded = []
+    return await refresh_pages(connection, [*{*page_ids, *worded}])
 
 
 async def find_new(connection: Connection, post_ids: Collection[str]) -> None:
@@ -140,13 +181,13 @@ async def find_new(connection: Connection, post_ids: Collection[str]) -> None:
 
 
 async def some_unknown(connection: Connection) -> list[str]:
-    """Some of the pages of which it is not known."""
+    """Some of the pages of which it is not known, or of before a change that many pages show."""
     return [row["id"] for row in await connection.fetch(_UNKNOWN, _AT_ONCE)]
 
 
-async def refresh_pages(connection: Connection, page_ids: Sequence[str]) -> set[str]:
+async def refresh_pages(connection: Connection, page_ids: Sequence[str]) -> Differing:
     """Find what stands for the posts of these pages; those of which it differs."""
-    post_ids: set[str] = set()
+    differing: dict[str, bool] = {}
     for start in range(0, len(page_ids), _AT_ONCE):
         pages, plugins = await read_pages(connection, page_ids[start : start + _AT_ONCE])
         given = []
@@ -154,5 +195,13 @@ async def refresh_pages(connection: Connection, page_ids: Sequence[str]) -> set[
         for page in pages:
             images, minutes = _summary(page, plugins, known)
             given.append({"page_id": page["id"], "images": images, "reading_minutes": minutes})
-        post_ids |= {row["id"] for row in await connection.fetch(_UPDATE, orjson.dumps(given).decode())}
-    return post_ids
+        for row in await connection.fetch(_UPDATE, orjson.dumps(given).decode()):
+            differing[row["id"]] = row["is_of_images"] or differing.get(row["id"], False)
+    return differing
+
+
+async def refresh_unknown(connection: Connection, page_ids: Sequence[str]) -> Differing:
+    """Do so for pages of which it was not known, and note that it is."""
+    differing = await refresh_pages(connection, page_ids)
+    await connection.fetch(_UNMARK, page_ids)
+    return differing

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.blog import references
 from content.blog import service as blog
 from content.blog.plugins import keep_record
-from content.blog.summary_upkeep import SummarySources, summarised_in
+from content.blog.summary_upkeep import sources_of
 from content.changes import service as changes
 from content.documents.references import pages_with_plugins
 from content.documents.users import users_of
@@ -86,8 +86,8 @@ async def update(
     _record(session, principal, "plugin.updated", plugin)
     await session.flush()
     await blog.follow_plugin(session, plugin.ref, before, fields)
-    if summarised_in({"ref": plugin.ref, "fields": before}) != summarised_in({"ref": plugin.ref, "fields": fields}):
-        await references.refresh_summaries(session, plugin.version, SummarySources(plugin_ids=[str(plugin_id)]))
+    was, now = ({"ref": plugin.ref, "fields": each} for each in (before, fields))
+    await references.refresh_summaries(session, plugin.version, sources_of([(str(plugin_id), was, now)]))
     return plugin
 
 
