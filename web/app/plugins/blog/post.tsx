@@ -75,7 +75,13 @@ function PostImage({ post, mode, view, isFirst, isLead }: PostImageProps): React
   const { image, title } = post;
   if (!isDrawn(image, view)) {
     // A style writes it, so that it is no part of what the page says.
-    return <div className="pw-blog-list-image" data-letter={firstLetter(title)} aria-hidden="true" />;
+    return (
+      <div
+        className="pw-blog-list-image"
+        data-letter={firstLetter(title, view.site.language)}
+        aria-hidden="true"
+      />
+    );
   }
   const part = isLead ? LEAD : { name: `blog-list ${mode}`, of: mode === 'cards' ? inCards : inList };
   return (
@@ -85,8 +91,8 @@ function PostImage({ post, mode, view, isFirst, isLead }: PostImageProps): React
   );
 }
 
-function firstLetter(title: string): string {
-  return title.match(/[\p{L}\p{N}]/u)?.[0].toLocaleUpperCase() ?? '';
+function firstLetter(title: string, language: string): string {
+  return title.match(/[\p{L}\p{N}]/u)?.[0].toLocaleUpperCase(language) ?? '';
 }
 
 /** How wide an image is, as posts.css and the styles of cms.blogList have it. */

@@ -99,6 +99,13 @@ describe('cms.blogList', () => {
       expect(second?.textContent).toBe('');
     });
 
+    it("writes what stands in as the site's language does", () => {
+      const data = { posts: [pictured[0], { ...posts[1], title: 'istanbul' }], page: 1 } as BlogListData;
+      const props = viewProps<BlogListFields, BlogListData>({ fields: {}, data, files: { [file.id]: file } });
+      const { container } = render(<BlogList {...props} site={{ ...props.site, language: 'tr' }} />);
+      expect(container.querySelector('[data-letter]')?.getAttribute('data-letter')).toBe('İ');
+    });
+
     it.each([{ displayMode: 'titles' }, { showImage: false }] as const)('has none with %o', (fields) => {
       const container = drawn(fields);
       expect(container.querySelector('.pw-blog-list-image')).toBeNull();
