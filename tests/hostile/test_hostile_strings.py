@@ -27,7 +27,8 @@ from tests.stack import Stack
 from tests.stack_fixtures import new_owner_login
 from tests.whole.page_calls import create_page, first_text, render
 
-pytestmark = pytest.mark.xdist_group("site of hostile texts")
+# The first writes a site of more than 20,000 texts, and each opens pages that have hundreds of them.
+pytestmark = [pytest.mark.timeout(600), pytest.mark.xdist_group("site of hostile texts")]
 
 TALL = {"width": 1280, "height": 3000}
 # Islands wake as they come into view.

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { isDrawn, type PictureView } from '../images/picture.tsx';
-import { type ListedPost, type Mode, Post } from './post.tsx';
+import { isDrawn } from '../images/picture.tsx';
+import { type ListedPost, type ListView, type Mode, Post } from './post.tsx';
 
 interface PostListProps {
   posts: readonly ListedPost[];
   mode: Mode;
-  view: PictureView;
+  view: ListView;
   /** Whether it shows the images that posts have. Titles have none. */
   showsImages?: boolean;
   hasDate?: boolean;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { LibraryImage } from '../../fields/image/type.ts';
+import type { ViewProps } from '../contract.ts';
 import { SectionHeading } from '../headings.tsx';
 import { isDrawn, Picture, type PictureView } from '../images/picture.tsx';
 import type { Part } from '../images/sizes.ts';
@@ -17,10 +18,13 @@ export interface ListedPost {
 
 export type Mode = 'list' | 'cards' | 'titles';
 
+/** What a view of a list has of the page it is on. */
+export type ListView = PictureView & Pick<ViewProps, 'site'>;
+
 interface PostProps {
   post: ListedPost;
   mode: Mode;
-  view: PictureView;
+  view: ListView;
   /** Whether posts of the list have images: what stands for one is then shown of those that have none. */
   hasImages: boolean;
   hasDate: boolean;
