@@ -29,7 +29,7 @@ export default defineResource<LinkOut>({
       cell: (link) => <LinkBadge link={link} />,
       text: ({ state, isIgnored }) => (isIgnored ? t`Ignored` : STATES[state]),
     },
-    { key: 'reason', header: t`Why`, width: '30%', cell: reasonInWords },
+    { key: 'reason', header: t`Why`, width: '12rem', cell: reasonInWords },
     { key: 'useCount', header: t`Places`, width: '5rem' },
     {
       key: 'destination',
