@@ -72,6 +72,7 @@ export function ListSearch({ label, value, onChange, onType, isSecond }: ListSea
         ref={input}
         aria-label={label}
         placeholder={label}
+        aria-keyshortcuts={isSecond ? undefined : '/'}
         size="md"
         maxLength={100}
         value={text}
@@ -82,7 +83,11 @@ export function ListSearch({ label, value, onChange, onType, isSecond }: ListSea
           text ? (
             <CloseButton size={24} aria-label={t`Clear the search`} onClick={() => type('')} />
           ) : (
-            !isSecond && <Kbd keys="/" />
+            !isSecond && (
+              <span aria-hidden>
+                <Kbd keys="/" />
+              </span>
+            )
           )
         }
       />

@@ -8,6 +8,7 @@ import {
   createTheme,
   type MantineColorsTuple,
   Menu,
+  NativeSelect,
   Popover,
   type SwitchProps,
   Tooltip,
@@ -86,6 +87,8 @@ export const theme = createTheme({
         hideDetached: false,
       },
     }),
+    // Its arrows are a picture without a name, which a screen reader would announce beside each.
+    NativeSelect: NativeSelect.extend({ defaultProps: { rightSectionProps: { 'aria-hidden': true } } }),
     Popover: Popover.extend({
       // What has just been opened stays, also where its button is at the edge of a bar that scrolls.
       defaultProps: {
