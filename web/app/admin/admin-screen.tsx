@@ -1,12 +1,15 @@
 /** /cms-admin/… and /cms-ecom/…: the list or a record of the resource that the address names, or a screen of its own. */
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
-import { type LoaderFunctionArgs, replace, useLocation } from 'react-router';
+import { type LoaderFunctionArgs, replace, useLocation, useNavigate } from 'react-router';
 import { siteOptions } from '../api/site.ts';
+import { adminDestination, startOf } from '../session/access.ts';
 import type { Claims } from '../session/claims.ts';
 import { isLoggingOut } from '../session/tokens.ts';
 import { useSession } from '../session/use-session.ts';
 import { NoPermission } from '../ui/states.tsx';
+import { toast } from '../ui/toast.ts';
 import { AreaScreen } from './area-screen.tsx';
 import { AREAS, type AreaName, addressOf, type Entry } from './define-entry.ts';
 import {
@@ -31,6 +34,9 @@ import {
   loadedScreen,
   loadScreen,
 } from './resources.ts';
+
+/** As long as use-turned-away.ts says what is not open. Milliseconds. */
+const LED_ON = 12_000;
 
 type Openable = EditableResource<unknown> | ReadableResource<unknown>;
 
@@ -99,9 +105,24 @@ function ResourceScreen({ resource, id }: { resource: AnyResource; id: string | 
 
 /** What a site does not have is not there. Asked in the areas alone that a site can be without. */
 function AreaGate({ area, children }: { area: AreaName; children: ReactNode }) {
+  const claims = useScreenClaims();
   const { data: site, isPending } = useQuery(siteOptions());
   if (isPending) return null;
-  return site && !AREAS[area].isOn(site) ? <NotFound /> : children;
+  if (!site || AREAS[area].isOn(site)) return children;
+  // The rules of addresses lead those who have this area alone to it, whichever screen they ask for.
+  const isWhereOneIsLed = adminDestination(claims, AREAS.site.address) === AREAS[area].address;
+  return isWhereOneIsLed ? <LeadOn from={area} to={startOf(claims, site.hasEcom ?? false)} /> : <NotFound />;
+}
+
+/** Leads from an area that the site does not have to what is open, and says why. */
+function LeadOn({ from, to }: { from: AreaName; to: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const name = AREAS[from].title;
+    toast.show({ message: t`This site does not have “${name}”.`, duration: LED_ON });
+    void navigate(to, { replace: true });
+  }, [from, to, navigate]);
+  return null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { rememberTurnedAway } from '../session/turned-away.ts';
@@ -76,11 +76,39 @@ describe('an area', () => {
     },
   );
 
-  it('that the site does not have is not where its people begin', async () => {
+  it.each([
+    [
+      '/cms-admin/crm',
+      'crm:read',
+      { hasEcom: true, hasCRM: false },
+      ['Customer relationships', '/cms-admin/account'],
+    ],
+    [
+      '/cms-admin/crm',
+      'crm:read ecom:read',
+      { hasEcom: true, hasCRM: false },
+      ['Customer relationships', '/cms-ecom'],
+    ],
+    ['/cms-ecom', 'ecom:read', { hasEcom: false, hasCRM: true }, ['Shop', '/cms-admin/account']],
+    ['/cms-ecom/brands', 'ecom:read', { hasEcom: false, hasCRM: false }, ['Shop', '/cms-admin/account']],
+  ] as const)(
+    'that the site does not have leads from %s with %s to what is open',
+    async (at, scopes, without, [name, to]) => {
+      site = without;
+      const { router } = show(at, ...scopes.split(' '));
+      await waitFor(() => expect(router.state.location.pathname).toBe(to));
+      expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual([
+        `This site does not have “${name}”.`,
+      ]);
+      expect(screen.queryByText('Page Not Found')).toBeNull();
+    },
+  );
+
+  it('that the site does not have is not found by who has another', async () => {
     site = { hasEcom: false, hasCRM: true };
-    show('/cms-ecom', 'ecom:read');
+    show('/cms-ecom', 'editor', 'ecom:read');
     const start = await screen.findByRole('link', { name: 'Go to the start' });
-    expect(start.getAttribute('href')).toBe('/cms-admin/account');
+    expect(start.getAttribute('href')).toBe('/cms-admin/pages');
   });
 
   it('says so to somebody to whom nothing of it is open, and lists nothing of it', async () => {
