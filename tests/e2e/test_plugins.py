@@ -37,6 +37,18 @@ def helping(stack: Stack, owner_cookies: httpx.Cookies) -> str:
     return url
 
 
+def test_an_editor_is_told_what_will_be_where_a_plugin_draws_nothing(
+    owner_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client
+) -> None:
+    url: str = create_page(owner_client, "Nothing to show")["url"]
+    put(owner_client, url, ("cms.gallery", {}))
+    editor = EditorScreen(owner_page).edit(url)
+    gallery = editor.canvas.get_by_role("group", name="Gallery")
+    hint = "Images appear here once you choose some."
+    expect(gallery).to_match_aria_snapshot(f'- group "Gallery": "Gallery: {hint}"')
+    assert hint not in visitor_client.get(url).text
+
+
 class TestFaq:
     def test_opens_and_closes_by_keyboard_without_any_script_of_its_own(self, visitor_page: Page, helping: str) -> None:
         scripts: list[str] = []

@@ -102,6 +102,8 @@ export interface PluginManifest {
   /** The parameters of the page's address that reach its view and its data. No others do. */
   query: Record<string, QueryParameter>;
   requires: Requirements;
+  /** What the editor says in its place while it draws nothing, in one sentence. Each plugin that can draw nothing has it. */
+  emptyHint?: string;
   modal: { width: number; hasAdvanced: boolean };
   /** Words the palette's search finds it by. */
   keywords: string[];

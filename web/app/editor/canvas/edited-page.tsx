@@ -7,6 +7,7 @@ import { PageView } from '../../page-view/page-view.tsx';
 import { viewContext } from '../../page-view/view-context.ts';
 import type { Caret, Fields, PluginInlineEdit, ViewContext } from '../../plugins/contract.ts';
 import { isInlineEditable } from '../../plugins/registry/editors.ts';
+import { manifests } from '../../plugins/registry/manifests.ts';
 import { RichTextHostContext } from '../../plugins/rich-text/host.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { nameOf } from '../places/names.ts';
@@ -109,6 +110,7 @@ function affordances(state: PageState, node: PageNode) {
     ...(isText && plugin && isBlank(plugin) ? { 'data-pw-blank': '' } : {}),
     role: 'group',
     'aria-label': place && nameOf(state, place),
+    'data-pw-empty': plugin && manifests.get(plugin.ref)?.emptyHint,
   };
 }
 

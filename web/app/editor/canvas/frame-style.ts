@@ -15,6 +15,7 @@ const CSS_TEXT = `
 [data-pw-node='plugin'][data-pw-text] { cursor: text; }
 [data-pw-node='plugin'] :is(input, select, textarea) { pointer-events: none; }
 [data-pw-node='plugin']:not([data-pw-text]):is(:empty, :has(> div:only-child:empty))::before { content: attr(aria-label); opacity: 0.55; }
+[data-pw-node='plugin'][data-pw-empty]:not([data-pw-text]):is(:empty, :has(> div:only-child:empty))::before { content: attr(aria-label) ': ' attr(data-pw-empty); }
 [data-pw-blank]:not(:has([data-pw-inline])) { min-height: 1.5rem; }
 [data-pw-blank]:not(:has([data-pw-inline]))::before { content: attr(aria-label); opacity: 0.55; }
 [data-pw-empty-column] { min-height: 5.5rem; }

@@ -4,6 +4,7 @@ export default definePlugin({
   ref: 'cms.blogDate',
   label: 'Blog Date',
   tooltip: 'A blog post date',
+  emptyHint: 'The date of a post appears here once its page is saved.',
   group: 'blog',
   dataFrom: 'content',
   fields: {

@@ -4,6 +4,7 @@ export default definePlugin({
   ref: 'cms.blogMenu',
   label: 'Blog Menu',
   tooltip: 'A list of sub categories in the current category',
+  emptyHint: 'Categories below this one appear here once they have a page.',
   group: 'blog',
   dataFrom: 'content',
   fields: {

@@ -4,6 +4,7 @@ export default definePlugin({
   ref: 'cms.blogPost',
   label: 'Blog Post',
   tooltip: 'Makes this page a post of the blog, and shows its date, author and categories',
+  emptyHint: 'Date, author and categories of the post appear here once the page is saved.',
   group: 'blog',
   dataFrom: 'content',
   fields: {

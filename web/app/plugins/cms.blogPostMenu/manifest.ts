@@ -4,6 +4,7 @@ export default definePlugin({
   ref: 'cms.blogPostMenu',
   label: 'Blog Post Menu',
   tooltip: 'Links to the newest posts in the current category',
+  emptyHint: 'Other posts appear here once there are some.',
   group: 'blog',
   dataFrom: 'content',
   fields: {

@@ -4,6 +4,7 @@ export default definePlugin({
   ref: 'cms.gallery',
   label: 'Gallery',
   tooltip: 'Several images as a slider, a grid or a mosaic',
+  emptyHint: 'Images appear here once you choose some.',
   order: 3,
   wake: 'visible',
   fields: {

@@ -4,6 +4,7 @@ export default definePlugin({
   ref: 'cms.menu',
   label: 'Menu',
   tooltip: 'Links to the pages that are set to show in the menu',
+  emptyHint: 'Pages that are set to show in the menu appear here.',
   group: 'navigation',
   styleClass: 'cms-menu',
   dataFrom: 'content',

@@ -4,6 +4,7 @@ export default definePlugin({
   ref: 'cms.relativeNavigation',
   label: 'Relative Navigation',
   tooltip: 'Links to the pages around this one: above, beside and below it',
+  emptyHint: 'Pages around this one appear here once there are some.',
   group: 'navigation',
   dataFrom: 'content',
   fields: {

@@ -4,6 +4,7 @@ export default definePlugin({
   ref: 'cms.sitemap',
   label: 'Sitemap',
   tooltip: 'An automatic list of links to the pages of the site',
+  emptyHint: 'Pages appear here once there are some.',
   group: 'navigation',
   dataFrom: 'content',
   fields: {

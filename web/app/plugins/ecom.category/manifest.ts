@@ -8,6 +8,7 @@ export default definePlugin({
   ref: 'ecom.category',
   label: 'Product List',
   tooltip: 'The products of a category, with filters',
+  emptyHint: 'Products of the shop appear here.',
   group: 'shop',
   order: 2,
   dataFrom: 'ecom',
