@@ -195,8 +195,8 @@ async def refresh_pages(connection: Connection, page_ids: Sequence[str]) -> Diff
         for page in pages:
             images, minutes = _summary(page, plugins, known)
             given.append({"page_id": page["id"], "images": images, "reading_minutes": minutes})
-        for row in await connection.fetch(_UPDATE, orjson.dumps(given).decode()):
-            differing[row["id"]] = row["is_of_images"] or differing.get(row["id"], False)
+        for id, is_of_images in (await _store(connection, given)).items():
+            differing[id] = is_of_images or differing.get(id, False)
     return differing
 
 
@@ -204,4 +204,20 @@ async def refresh_unknown(connection: Connection, page_ids: Sequence[str]) -> Di
     """Do so for pages of which it was not known, and note that it is."""
     differing = await refresh_pages(connection, page_ids)
     await connection.fetch(_UNMARK, page_ids)
+    return differing
+
+
+async def clear(connection: Connection, page_ids: Sequence[str]) -> Differing:
+    """Have nothing stand for the posts of pages of which nothing can be found out, until they are saved again."""
+    nothing = [{"page_id": page_id, "images": [], "reading_minutes": 0} for page_id in page_ids]
+    differing = await _store(connection, nothing)
+    await connection.fetch(_UNMARK, page_ids)
+    return differing
+
+
+async def _store(connection: Connection, summaries: Sequence[Mapping[str, Any]]) -> dict[str, bool]:
+    """Store what stands for the posts of pages; those of which it differs, each with whether the images do."""
+    differing: dict[str, bool] = {}
+    for row in await connection.fetch(_UPDATE, orjson.dumps(summaries).decode()):
+        differing[row["id"]] = row["is_of_images"] or differing.get(row["id"], False)
     return differing
