@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
-from http.cookiejar import DefaultCookiePolicy
+from http.cookiejar import CookieJar
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, Literal
 
@@ -237,12 +237,14 @@ async def outbound(
 ) -> AsyncIterator[Outbound]:
     """A client for as long as the block runs. ``allows`` says which addresses may be connected to."""
     transport = _Transport(_CheckedBackend(allows, resolve), most_connections)
-    async with httpx.AsyncClient(
-        transport=transport, timeout=SECONDS, headers={"User-Agent": "Pagewright"}, trust_env=False
-    ) as client:
-        # A server that is asked again does not learn that it was asked before.
-        client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
+    async with httpx.AsyncClient(transport=transport, timeout=SECONDS, cookies=_NoCookies(), trust_env=False) as client:
+        client.headers["User-Agent"] = "Pagewright"
         yield Outbound(client)
+
+
+class _NoCookies(CookieJar):
+    def extract_cookies(self, response: Any, request: Any) -> None:
+        """Who is asked again does not learn it. A policy would be asked after all are read, which fails for some."""
 
 
 class _NameUnknown(Exception):

@@ -117,6 +117,22 @@ class TestGet:
         port = await serve(saying(redirect(location)))
         assert await refusal(client.get(f"http://127.0.0.1:{port}/")) in {"address_invalid", "unreachable"}
 
+    @pytest.mark.parametrize(
+        "cookie", ["a=b", "a=b; expires=Wed, 1 Jan " + "1" * 60_000, "a=b; max-age=" + "9" * 60_000]
+    )
+    async def test_reads_and_keeps_no_cookie(self, serve: Serve, client: Outbound, cookie: str) -> None:
+        asked: list[bytes] = []
+
+        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            asked.append(await reader.readuntil(b"\r\n\r\n"))
+            writer.write(f"HTTP/1.1 200 OK\r\nSet-Cookie: {cookie}\r\nContent-Length: 0\r\n\r\n".encode())
+            await writer.drain()
+
+        port = await serve(answer)
+        for _ in range(2):
+            assert (await client.get(f"http://127.0.0.1:{port}/")).status == 200
+        assert not any(b"cookie" in each.lower() for each in asked)
+
     async def test_connects_to_what_was_checked_though_the_name_has_changed_since(self, serve: Serve) -> None:
         port = await serve(saying("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
         answers = [[PUBLIC], [PRIVATE], [PUBLIC, PRIVATE]]

@@ -56,8 +56,9 @@ async function start(settings: Settings): Promise<void> {
   await startWatching(settings.watch, { host, release, cache, log });
   const watch = watching();
   const purges = settings.purge && new Purges(settings.purge, log);
+  const templateCss = new TemplateCss(content);
   // The host's own pages first: a cache in front that has dropped one asks for it at once.
-  const listener = purges ? new Listeners([cache, purges]) : cache;
+  const listener = new Listeners([cache, templateCss, ...(purges ? [purges] : [])]);
   const changes = new ChangeFeed(settings.redisUrl, sources, others, listener, log);
   const identity = new Identity(settings.authUrl);
   const services = new Services({ auth, cms, content: contentUrl, crm, ecom });
@@ -68,7 +69,7 @@ async function start(settings: Settings): Promise<void> {
     bundle,
     log,
     isPurged: purges !== undefined,
-    templateCss: new TemplateCss(content),
+    templateCss,
     pluginData: new PluginData(services, bundle.manifestOf, isFollowed, log),
     assets: {
       publicUrl,

@@ -58,3 +58,20 @@ it('does not keep the source of what is being minified', async () => {
   isMinified = true;
   expect((await css.of({ id: 'one', version: 1 }, 'id')).templateCss).toBe('p{margin:2px}');
 });
+
+it('keeps nothing under a version that may be of another site since now', async () => {
+  const template = { id: 'one', version: 1 };
+  const margins = [(await css.of(template, 'id')).templateCss];
+  css.invalidate(['page:one', 'template:one']);
+  margins.push((await css.of(template, 'id')).templateCss);
+  css.invalidate(['menu', 'site']);
+  margins.push((await css.of(template, 'id')).templateCss);
+  // Nobody knows what has changed until changes are heard again.
+  css.close();
+  margins.push((await css.of(template, 'id')).templateCss);
+  css.open();
+  margins.push((await css.of(template, 'id')).templateCss);
+  css.clear();
+  margins.push((await css.of(template, 'id')).templateCss);
+  expect(margins).toEqual([1, 1, 2, 3, 4, 5].map((margin) => `p{margin:${margin}px}`));
+});

@@ -1,5 +1,6 @@
 import type { Template } from '../app/page/types.ts';
 import type { RenderAssets, TemplateFileName } from '../app/ssr/assets.ts';
+import type { Listener } from './announcements.ts';
 import type { Content } from './content.ts';
 import { contentHash, servedForms, TEMPLATE_FILES } from './template-files.ts';
 import { fontFaces } from './template-fonts.ts';
@@ -9,8 +10,11 @@ const LINKED: TemplateFileName[] = ['css/external', 'css/external-light', 'js/mi
 
 export type TemplateAssets = Pick<RenderAssets, 'templateCss' | 'fontCss' | 'templateHashes'>;
 
-/** What pages say of their templates, asked for once for each version of each. */
-export class TemplateCss {
+/**
+ * What pages say of their templates, asked for once for each version of each. All of it is forgotten when everything may
+ * be another: a restored backup of another copy of the site has other sources under versions that are known here.
+ */
+export class TemplateCss implements Listener {
   private readonly kept = new Map<string, Promise<TemplateAssets>>();
   private readonly content: Content;
 
@@ -28,6 +32,22 @@ export class TemplateCss {
     this.kept.set(key, assets);
     assets.catch(() => this.kept.delete(key));
     return assets;
+  }
+
+  invalidate(tags: Iterable<string>): void {
+    if ([...tags].includes('site')) this.clear();
+  }
+
+  clear(): void {
+    this.kept.clear();
+  }
+
+  open(): void {
+    this.clear();
+  }
+
+  close(): void {
+    this.clear();
   }
 
   /** What is read may be newer than the version asked for: then the page that asks is about to be dropped, too. */

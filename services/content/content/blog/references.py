@@ -5,10 +5,13 @@ Pages change by saves, by their layouts and by branch blocks; each of these says
 # ruff: noqa: S608  # statements are made of constants
 
 import uuid
-from collections.abc import Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from functools import partial
+from typing import TypeVar
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
+from structlog import get_logger
 
 from content.blog.audiences import Places, refresh_pages, refresh_places
 from content.blog.categories import hiding
@@ -16,6 +19,7 @@ from content.blog.plugins import LIST, LIST_MODE, POST, record_id
 from content.blog.summary_upkeep import (
     Differing,
     SummarySources,
+    clear,
     find_new,
     refresh_sources,
     refresh_unknown,
@@ -24,6 +28,10 @@ from content.blog.summary_upkeep import (
 from content.changes import service as changes
 from content.changes.events import emit_changed
 from content.documents.loading import Connection, connection_of
+from content.documents.pages import FAULTS_OF_A_PAGE
+
+_log = get_logger(__name__)
+_Result = TypeVar("_Result")
 
 POSTS = "blog-posts"
 """The tag of what shows several posts."""
@@ -147,9 +155,11 @@ async def mend(session: AsyncSession) -> int:
         return 0
     version = await changes.lock(session)
     page_ids = [row["id"] for row in await connection.fetch(_UNKNOWN)]
-    if await refresh_pages(connection, page_ids):
+    # A page that fails stays unknown: who sees everything sees its records, and nobody else.
+    results, failed = await _each_done(session, page_ids, partial(refresh_pages, connection))
+    if any(results):
         emit_changed(session, version, [POSTS, CATEGORIES])
-    return len(page_ids)
+    return len(page_ids) - len(failed)
 
 
 async def mend_summaries(session: AsyncSession) -> int:
@@ -159,8 +169,31 @@ async def mend_summaries(session: AsyncSession) -> int:
         return 0
     version = await changes.lock(session)
     page_ids = await some_unknown(connection)
-    _publish(session, version, await refresh_unknown(connection, page_ids))
+    results, failed = await _each_done(session, page_ids, partial(refresh_unknown, connection))
+    if failed:
+        results.append(await clear(connection, failed))
+    for differing in results:
+        _publish(session, version, differing)
     return len(page_ids)
+
+
+async def _each_done(
+    session: AsyncSession, page_ids: Sequence[str], find: Callable[[Sequence[str]], Awaitable[_Result]]
+) -> tuple[list[_Result], list[str]]:
+    """What is found of these pages, of each by itself where one of them fails; and the pages that do."""
+    try:
+        async with session.begin_nested():
+            return [await find(page_ids)], []
+    except FAULTS_OF_A_PAGE as error:
+        if len(page_ids) == 1:
+            _log.warning("what the blog needs of a page cannot be found", page_id=page_ids[0], error=repr(error)[:500])
+            return [], [*page_ids]
+    results, failed = [], []
+    for page_id in page_ids:
+        found, without = await _each_done(session, [page_id], find)
+        results += found
+        failed += without
+    return results, failed
 
 
 async def refresh_shown(

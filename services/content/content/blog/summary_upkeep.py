@@ -2,10 +2,12 @@
 
 So nothing that shows a post looks through its page. Whatever changes a tree or the fields of plugins says here afterwards
 which documents and plugins it changed. A pair of which either is not known yet has none until `mend_summaries` has looked.
-Where words were changed that many pages show, their minutes stay as they were until then: nobody's save reads all of them.
+Where something was changed that many pages show, what stands for their posts stays as it was until then, except images that
+may be for fewer, which are hidden at once: nobody's save reads all of them.
 """
 # ruff: noqa: S608  # statements are made of constants
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -22,7 +24,7 @@ from content.model.changes import Changes
 from content.model.types import Block, PageState
 
 _AT_ONCE = 200
-"""Pages that are in memory at a time, with all that stands on them."""
+"""Pages that are in memory at a time, with all that stands on them; what more of them show is looked at by the worker."""
 
 # A branch block that a layout shows is the layout's, and stands for none of its posts.
 _SHOWING = """
@@ -48,9 +50,17 @@ WHERE pair.post_id = was.post_id AND pair.page_id = was.page_id
 RETURNING pair.post_id::text AS id, was.images IS DISTINCT FROM given.images AS is_of_images
 """
 _MARK = "UPDATE blog_post_pages SET is_stale = true WHERE page_id = ANY ($1::uuid[]) AND NOT is_stale"
+# A page that keeps something to some may keep a node to them that is around the images since now.
+_HIDE = """
+UPDATE blog_post_pages pair SET images = '[]' FROM pages p
+WHERE p.id = pair.page_id AND p.id = ANY ($1::uuid[]) AND ($2 OR p.has_scope_whitelist) AND pair.images <> '[]'
+RETURNING pair.post_id::text AS id
+"""
 _UNMARK = "UPDATE blog_post_pages SET is_stale = false WHERE page_id = ANY ($1::uuid[]) AND is_stale"
 
 
+Place = tuple[str, tuple[str, ...], frozenset[tuple[str, ...]]]
+"""Of something in a shared document: its id, the nodes around it and their whitelists."""
 Differing = Mapping[str, bool]
 """Posts for which something else stands than before, each with whether images do: lists show these, and no minutes."""
 
@@ -65,6 +75,8 @@ class SummarySources(NamedTuple):
     worded_branch_ids: Collection[str] = ()
     """Those in which only texts are others."""
     worded_plugin_ids: Collection[str] = ()
+    is_narrower: bool = False
+    """Whether the layouts or branch blocks may show something to fewer than before."""
 
     def __bool__(self) -> bool:
         return any(self)
@@ -119,19 +131,33 @@ def _with_shared(sources: SummarySources, before: PageState, after: PageState) -
     plugins = {**before["plugins"], **after["plugins"]}
     layouts = [columns_of(page["layout"]["block"], each) for page, each in ((old, old_fields), (new, new_fields))]
     of_images, of_words = [], []
+    narrower = is_narrower(*layouts)
     for id in old["branches"].keys() & new["branches"].keys():
         branches = (old["branches"][id]["block"], old_fields), (new["branches"][id]["block"], new_fields)
         if _differ(branches, plugins, candidates_in):
             of_images.append(id)
+            narrower |= is_narrower(*(_places(*each) for each in branches))
         elif _differ(branches, plugins, _says_anything):
             of_words.append(id)
     layout_ids = [new["layoutId"]] if layouts[0] != layouts[1] else []
-    return sources._replace(layout_ids=layout_ids, branch_ids=of_images, worded_branch_ids=of_words)
+    return sources._replace(
+        layout_ids=layout_ids, branch_ids=of_images, worded_branch_ids=of_words, is_narrower=narrower
+    )
 
 
-def columns_of(block: Block, fields: Mapping[str, Any]) -> list[Any]:
+def columns_of(block: Block, fields: Mapping[str, Any]) -> list[Place]:
     """The unique columns of a layout in their order, each with what is around it."""
-    return [place for place in framed(block["nodes"], fields, (), frozenset()) if place[0] == place[1][-1]]
+    return [place for place in _places(block, fields) if place[0] == place[1][-1]]
+
+
+def is_narrower(before: Sequence[Place], after: Sequence[Place]) -> bool:
+    """Whether something that is still in a shared document stands open in fewer places of it."""
+    old, new = (Counter(id for id, _, whitelists in places if not whitelists) for places in (before, after))
+    return any(new[id] < old[id] for id, _, _ in after)
+
+
+def _places(block: Block, fields: Mapping[str, Any]) -> list[Place]:
+    return [*framed(block["nodes"], fields, (), frozenset())]
 
 
 def _differ(
@@ -141,11 +167,7 @@ def _differ(
 ) -> bool:
     """Whether what counts of a branch block stands elsewhere, in another order or in something else than before."""
     before, after = (
-        [
-            place
-            for place in framed(block["nodes"], fields, (), frozenset())
-            if place[0] not in plugins or counts(plugins[place[0]])
-        ]
+        [place for place in _places(block, fields) if place[0] not in plugins or counts(plugins[place[0]])]
         for block, fields in blocks
     )
     return before != after
@@ -164,14 +186,20 @@ async def _showing(connection: Connection, *ids: Collection[str]) -> list[str]:
 async def refresh_sources(connection: Connection, sources: SummarySources) -> Differing:
     """Find anew what stands for the posts whose pages show these; the posts of which it differs.
 
-    Images are found at once, as some may be for few by now. How long many pages take to read is left to the worker.
+    Many pages are left to the worker. Of their images, those that may be for few by now are hidden until it has looked.
     """
-    page_ids = await _showing(connection, sources.page_ids, sources.layout_ids, sources.branch_ids, sources.plugin_ids)
+    page_ids = await _showing(connection, sources.page_ids, (), (), ())
+    shared = await _showing(connection, (), sources.layout_ids, sources.branch_ids, sources.plugin_ids)
     worded = await _showing(connection, (), (), sources.worded_branch_ids, sources.worded_plugin_ids)
+    hidden: Differing = {}
+    if len(shared) > _AT_ONCE:
+        await connection.fetch(_MARK, shared)
+        hidden = {row["id"]: True for row in await connection.fetch(_HIDE, shared, sources.is_narrower)}
+        shared = []
     if len(worded) > _AT_ONCE:
         await connection.fetch(_MARK, worded)
         worded = []
-    return await refresh_pages(connection, [*{*page_ids, *worded}])
+    return {**await refresh_pages(connection, [*{*page_ids, *shared, *worded}]), **hidden}
 
 
 async def find_new(connection: Connection, post_ids: Collection[str]) -> None:
@@ -195,8 +223,8 @@ async def refresh_pages(connection: Connection, page_ids: Sequence[str]) -> Diff
         for page in pages:
             images, minutes = _summary(page, plugins, known)
             given.append({"page_id": page["id"], "images": images, "reading_minutes": minutes})
-        for row in await connection.fetch(_UPDATE, orjson.dumps(given).decode()):
-            differing[row["id"]] = row["is_of_images"] or differing.get(row["id"], False)
+        for id, is_of_images in (await _store(connection, given)).items():
+            differing[id] = is_of_images or differing.get(id, False)
     return differing
 
 
@@ -204,4 +232,20 @@ async def refresh_unknown(connection: Connection, page_ids: Sequence[str]) -> Di
     """Do so for pages of which it was not known, and note that it is."""
     differing = await refresh_pages(connection, page_ids)
     await connection.fetch(_UNMARK, page_ids)
+    return differing
+
+
+async def clear(connection: Connection, page_ids: Sequence[str]) -> Differing:
+    """Have nothing stand for the posts of pages of which nothing can be found out, until they are saved again."""
+    nothing = [{"page_id": page_id, "images": [], "reading_minutes": 0} for page_id in page_ids]
+    differing = await _store(connection, nothing)
+    await connection.fetch(_UNMARK, page_ids)
+    return differing
+
+
+async def _store(connection: Connection, summaries: Sequence[Mapping[str, Any]]) -> dict[str, bool]:
+    """Store what stands for the posts of pages; those of which it differs, each with whether the images do."""
+    differing: dict[str, bool] = {}
+    for row in await connection.fetch(_UPDATE, orjson.dumps(summaries).decode()):
+        differing[row["id"]] = row["is_of_images"] or differing.get(row["id"], False)
     return differing

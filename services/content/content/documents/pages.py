@@ -3,9 +3,20 @@
 from collections.abc import Sequence
 from typing import Any
 
+import asyncpg
 import orjson
 
 from content.documents.loading import Connection, load_references
+
+FAULTS_OF_A_PAGE = (
+    asyncpg.DataError,
+    asyncpg.ProgramLimitExceededError,
+    LookupError,
+    TypeError,
+    ValueError,
+    RecursionError,
+)
+"""What is wrong with a page's text or trees, and no outage: it must not keep the pages beside it from being done."""
 
 _PAGES = """
 SELECT p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.blocks::text, p.node_fields::text,

@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog import references
 from content.blog.audiences import Places, frame
-from content.blog.summary_upkeep import SummarySources, columns_of
+from content.blog.summary_upkeep import SummarySources, columns_of, is_narrower
 from content.changes import service as changes
 from content.documents.copying import copy_tree, original_of
 from content.documents.loading import connection_of
@@ -101,8 +101,10 @@ async def update(
     await references.refresh_shown(session, layout.version, plugin_ids, branch_ids)
     if frame(layout.block, layout.node_fields) != before:
         await references.refresh_audiences(session, layout.version, Places(layout_ids=[str(layout_id)]))
-    if columns_of(layout.block, layout.node_fields) != columns:
-        await references.refresh_summaries(session, layout.version, SummarySources(layout_ids=[str(layout_id)]))
+    columns_now = columns_of(layout.block, layout.node_fields)
+    if columns_now != columns:
+        sources = SummarySources(layout_ids=[str(layout_id)], is_narrower=is_narrower(columns, columns_now))
+        await references.refresh_summaries(session, layout.version, sources)
     await dark_mode.refresh(session)
     await session.refresh(layout, ["page_count", "is_default"])
     return layout

@@ -8,11 +8,10 @@ the library are not in that log: what cms tells of them notes the pages that sho
 
 from collections.abc import Collection, Sequence
 
-import asyncpg
 from structlog import get_logger
 
 from content.documents.loading import Connection
-from content.documents.pages import read_pages
+from content.documents.pages import FAULTS_OF_A_PAGE, read_pages
 from content.model.visibility import placed_plugins
 from content.search import repository
 from content.search.documents import documents_of
@@ -26,17 +25,6 @@ AT_ONCE = 50
 """Pages that are in memory at a time."""
 URGENT_AT_ONCE = 20
 """Pages that a search makes documents of before it looks: some 30 ms."""
-
-
-# What is wrong with a page's text or trees, and no outage.
-_OF_ONE_PAGE = (
-    asyncpg.DataError,
-    asyncpg.ProgramLimitExceededError,
-    LookupError,
-    TypeError,
-    ValueError,
-    RecursionError,
-)
 
 
 async def freshen(connection: Connection) -> Status | None:
@@ -76,7 +64,7 @@ async def _index(connection: Connection, language: str, limit: int, *, only_urge
     stale = await repository.next_stale(connection, limit, only_urgent=only_urgent)
     try:
         await _index_pages(connection, language, stale)
-    except _OF_ONE_PAGE:
+    except FAULTS_OF_A_PAGE:
         for each in stale:
             await _index_or_clear(connection, language, each)
     return len(stale)
@@ -86,7 +74,7 @@ async def _index_or_clear(connection: Connection, language: str, page: Stale) ->
     """Make one page's documents; one that has such a text that it cannot be done is not found, and harms no other."""
     try:
         await _index_pages(connection, language, [page])
-    except _OF_ONE_PAGE as error:
+    except FAULTS_OF_A_PAGE as error:
         _log.warning("page cannot be searched", page_id=page.page_id, error=repr(error)[:500])
         await repository.clear_documents(connection, page)
 
