@@ -1,5 +1,6 @@
 """Finds the browser that tests drive: `python -m tests.chromium` prints its path.
 
+Best is Chromium's headless shell, the same engine without the browser around it, which takes half the processor time.
 Debian's own package is installed where there is none and that is possible: as root, with apt-get.
 """
 
@@ -7,16 +8,21 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"
+_WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL_FIRST = (SHELL, *_WHOLE)
+WHOLE_FIRST = (*_WHOLE, SHELL)
+"""For measures of what people have before them."""
 
 
-def find() -> str | None:
-    """The browser that CHROMIUM names, or the first in PATH."""
+def find(names: Sequence[str] = SHELL_FIRST) -> str | None:
+    """The browser that CHROMIUM names, or the first of `names` that is in PATH."""
     wanted = os.environ.get("CHROMIUM")
     if wanted:
         return shutil.which(wanted)
-    return next((found for name in NAMES if (found := shutil.which(name))), None)
+    return next((found for name in names if (found := shutil.which(name))), None)
 
 
 def install() -> None:
@@ -24,16 +30,15 @@ def install() -> None:
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", SHELL]):
         subprocess.run(["apt-get", "-qq", *arguments], env=environment, stdout=sys.stderr, check=False)
 
 
 def main() -> int:
     """Print the path; 1 after a line that says what to do."""
-    found = find()
-    if not found and not os.environ.get("CHROMIUM"):
+    if not os.environ.get("CHROMIUM") and not shutil.which(SHELL):
         install()
-        found = find()
+    found = find()
     if not found:
         sys.stderr.write("The browser tests need Chromium: install it, or set CHROMIUM to its path\n")
         return 1

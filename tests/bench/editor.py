@@ -59,7 +59,7 @@ SAY = """if (window === top) {
 def measure(site: Site) -> Iterator[Measure]:
     site.create_page("/bench-editor", "Editor")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.find(), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium.find(chromium.WHOLE_FIRST), args=ARGUMENTS)
         try:
             yield from _caret(site, browser)
             yield from _keystrokes(site, browser)

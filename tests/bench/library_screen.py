@@ -43,7 +43,7 @@ def measure(site: Site, folder: str, files: int) -> Iterator[Measure]:
         route.fulfill(body=thumbnail, content_type="image/jpeg", headers={"Cache-Control": "max-age=600"})
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.find(), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium.find(chromium.WHOLE_FIRST), args=ARGUMENTS)
         try:
             page = logged_in(site, browser).new_page()
             page.route("**/files/**/*.jpg?*", picture)

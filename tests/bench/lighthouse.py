@@ -31,7 +31,7 @@ _LIST, _POST = "/bench-blog", "/bench-blog/post"
 
 
 def measure(site: Site) -> Iterator[Measure]:
-    browser = chromium.find()
+    browser = chromium.find(chromium.WHOLE_FIRST)
     if fault := _missing(browser):
         print(f"lighthouse is left out: {fault}", file=sys.stderr, flush=True)
         return
