@@ -85,7 +85,9 @@ class TestPlaces:
 
     async def test_words_that_were_stored_before_their_plugin_was_known_are_cleaned(self, site: Site) -> None:
         _, plugin = await with_rocket(site, "/a", text="<p>Lift<script>off()</script></p>")
-        await site.client.kit.database.pool.execute("UPDATE plugins SET ref = 'cms.textImage' WHERE ref = 'acme.rocket'")
+        await site.client.kit.database.pool.execute(
+            "UPDATE plugins SET ref = 'cms.textImage' WHERE ref = 'acme.rocket'"
+        )
         found = await places(site, ref="cms.textImage", via="page")
         assert [one["words"] for one in found if one["pluginId"] == plugin] == ["Lift"]
 
