@@ -2,7 +2,9 @@
 
 import pytest
 
-from kit.testing import ServiceClient
+from content.away import repository
+from kit.testing import ServiceClient, Tokens
+from tests.content.factory import put_site
 
 
 @pytest.mark.parametrize("path", ["", "about/us", "cms-admin"])
@@ -28,6 +30,34 @@ class TestAway:
     async def test_who_asks_for_the_head_alone_reads_the_same_status(self, client: ServiceClient, path: str) -> None:
         answer = await client.head(f"/client/internal/away/{path}")
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+
+
+class TestLanguage:
+    @pytest.mark.parametrize(
+        ("tag", "language", "title"),
+        [("de-AT", "de", "Gleich wieder da"), ("en", "en", "Back in a moment"), ("he", "en", "Back in a moment")],
+    )
+    async def test_is_the_site_s(
+        self, client: ServiceClient, tokens: Tokens, tag: str, language: str, title: str
+    ) -> None:
+        await put_site(client, tokens, language=tag)
+        text = await self.page(client)
+        assert f'<html lang="{language}">' in text
+        assert f"<h1>{title}</h1>" in text
+        assert "$" not in text
+
+    async def test_is_english_where_nobody_can_tell(
+        self, client: ServiceClient, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert '<html lang="en">' in await self.page(client)
+        await put_site(client, tokens, language="de")
+        monkeypatch.setattr(repository, "_LONGEST", 0)
+        assert '<html lang="en">' in await self.page(client)
+
+    async def page(self, client: ServiceClient) -> str:
+        answer = await client.get("/client/internal/away/", headers={"Accept": "text/html"})
+        assert answer.status_code == 503
+        return answer.text
 
 
 @pytest.mark.parametrize(

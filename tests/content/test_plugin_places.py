@@ -83,6 +83,14 @@ class TestPlaces:
         await with_rocket(site, "/a", fuel="Methane")
         assert [one["words"] for one in await places(site, ref="acme.rocket")] == [""]
 
+    async def test_words_that_were_stored_before_their_plugin_was_known_are_cleaned(self, site: Site) -> None:
+        _, plugin = await with_rocket(site, "/a", text="<p>Lift<script>off()</script></p>")
+        await site.client.kit.database.pool.execute(
+            "UPDATE plugins SET ref = 'cms.textImage' WHERE ref = 'acme.rocket'"
+        )
+        found = await places(site, ref="cms.textImage", via="page")
+        assert [one["words"] for one in found if one["pluginId"] == plugin] == ["Lift"]
+
     async def test_one_that_stands_nowhere(self, site: Site) -> None:
         page = await site.new_page("/gone")
         plugin = id_()

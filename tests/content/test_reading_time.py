@@ -228,6 +228,22 @@ class TestStale:
         assert await told(site) == 1
 
 
+async def test_of_a_saved_page_are_counted_with_what_is_saved(site: Site) -> None:
+    """The page is not read again for it."""
+    sent = []
+    for count in (1, 5):
+        url = f"/{count}"
+        page = await post_page(site, url, url)
+        for _ in range(count):
+            page = await add(site, page, **text(1))
+        async with Statements(site.client.kit).counted() as statements:
+            await site.saved(page, update(own_plugins(page)[-1]["id"], content=minutes(4)))
+        sent.append(statements)
+        assert await told(site, url) == count + 3
+    assert [len(each) for each in sent] == [10, 10]
+    assert sum("FROM layouts" in each for each in sent[1]) == 0
+
+
 class TestBlockOfManyPages:
     """Nobody's save reads all pages that show what it changes."""
 

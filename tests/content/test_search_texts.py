@@ -1,9 +1,11 @@
 """What a search is made of: folded words, parsed queries, the text of fields, extracts."""
 
 import time
+from html.parser import HTMLParser
 
 import pytest
 
+from content.fields.clean import clean_fields
 from content.fields.texts import Piece, pieces_of
 from content.search.documents import MAX_BYTES, documents_of
 from content.search.extracts import Part, extract
@@ -54,7 +56,7 @@ def test_a_query_has_letters_and_digits_alone(
 
 
 def test_the_text_of_a_plugin_is_what_its_manifest_says_is_text() -> None:
-    html = "<h2>One <em>two</em></h2><p>thr<b>ee</b><br>four &amp; <a href='/five'>six</a></p><img src='/seven' alt='eight'>"
+    html = '<h2>One <em>two</em></h2><p>thr<b>ee</b><br>four &amp; <a href="/five">six</a></p><img src="/seven" alt="eight">'
     assert [*pieces_of("cms.text", {"content": html, "unknown": "nine"})] == [
         Piece("One two", True),
         Piece("three", False),
@@ -65,6 +67,46 @@ def test_the_text_of_a_plugin_is_what_its_manifest_says_is_text() -> None:
     assert [*pieces_of("cms.faq", fields)] == [Piece("Q?", True), Piece("a", False), Piece("b", False)]
     assert [*pieces_of("cms.menu", {"label": "Main menu", "orientation": "horizontal"})] == []
     assert [*pieces_of("acme.rocket", {"words": "unknown"})] == []
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<P>One<!-- two --> &lt;three&gt; &quot;four&quot; <a href=\'/"five"\' title="<p>six">a > b &nbsp;</A>c <1<br/>d',
+        "<table><tr><td>1<td>2</table><ul><li>a<ul><li>b</ul><li>c</ul><dl><dt>d<dd>e</dl><details open><summary>f</summary>g",
+        "<script>no()</script><style>p{}</style><svg><text>no</text></svg><template><p>no</template>yes<title>no</title>",
+        "<h1>a<h2>b</h1>c</h2>d<custom-element>e</custom-element><o:p>f</o:p> &amp;amp; &#38;lt; g<img src=x alt='\"h\" &amp; >'>",
+        "<ruby>漢<rp>(</rp><rt>kan</rt></ruby> <tt>code</tt> <p class=button lang=de>i</p><figure class=wp-caption>j</figure>",
+    ],
+)
+def test_what_the_cleaner_writes_is_read_as_by_a_parser_of_all_html(html: str) -> None:
+    class Texts(HTMLParser):
+        words = ""
+
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            alt = dict(attrs).get("alt") or ""
+            self.words += "" if tag in ("a", "b", "code") else f" {alt}"
+
+        def handle_endtag(self, tag: str) -> None:
+            self.handle_starttag(tag, [])
+
+        def handle_data(self, data: str) -> None:
+            self.words += data
+
+    content = clean_fields("cms.text", {"content": html}).fields["content"]
+    expected = Texts()
+    expected.feed(content)
+    expected.close()
+    found = " ".join(piece.text for piece in pieces_of("cms.text", {"content": content}))
+    assert found.split() == " ".join(expected.words.split()).split()
+
+
+@pytest.mark.parametrize("part", ["<a", '<a href="', "<!--", "</", '<a href="/" ', "<figure>", "<p>"])
+def test_reading_takes_no_longer_for_what_is_no_html(part: str) -> None:
+    before = time.process_time()
+    [*pieces_of("cms.text", {"content": part * (100_000 // len(part))})]
+    # What grows with the square takes half a minute for this much.
+    assert time.process_time() - before < 5
 
 
 A, B = "/files/a.jpg", "/files/b.jpg"

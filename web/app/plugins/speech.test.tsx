@@ -1,10 +1,14 @@
 /** Our own words on the pages of a site whose language has no catalogue: English, and marked as that. */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { speak } from '#words/i18n.ts';
 import { SiteWords } from '#words/react.tsx';
 import '#words/server.ts';
+import type { PluginScript } from './contract.ts';
+import { byRef } from './registry/by-ref.ts';
 import { renderers } from './registry/renderers.ts';
+import { changeBasket } from './shop/basket.ts';
+import { productId } from './shop/testing.ts';
 import { EXAMPLES, type Example, files, url } from './testing/examples.ts';
 import { viewProps } from './testing.ts';
 
@@ -28,11 +32,24 @@ function drawn(ref: string, { fields = {}, data }: Example): string {
   );
 }
 
+const scripts = byRef(import.meta.glob<{ default: PluginScript }>('./*/script.ts'));
+
+/** A plugin as visitors have it once its own script has run. */
+async function awake(ref: string, example: Example): Promise<HTMLElement> {
+  // In a document of its own, where what stands for visitors without scripts is elements as well.
+  const { body } = new DOMParser().parseFromString(`<div>${drawn(ref, example)}</div>`, 'text/html');
+  const element = document.adoptNode(body.firstElementChild as HTMLElement);
+  document.body.replaceChildren(element);
+  const script = await scripts.get(ref)?.();
+  script?.default(element);
+  return element;
+}
+
 /** What is said in a view: each text and each label, with the language that it is marked to be in. */
-function saidIn(ref: string, example: Example): [string, string][] {
-  const { body } = new DOMParser().parseFromString(drawn(ref, example), 'text/html');
+async function saidIn(ref: string, example: Example): Promise<[string, string][]> {
   const said: [string, string][] = [];
-  for (const element of body.querySelectorAll('*')) {
+  const plugin = await awake(ref, example);
+  for (const element of [plugin, ...plugin.querySelectorAll('*')]) {
     const language = element.closest('[lang]')?.getAttribute('lang') ?? SITE.language;
     const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
     const words = [
@@ -44,14 +61,29 @@ function saidIn(ref: string, example: Example): [string, string][] {
   return said;
 }
 
+async function allSaid(ref: string): Promise<[string, string][]> {
+  const said: [string, string][] = [];
+  for (const example of EXAMPLES[ref] ?? []) said.push(...(await saidIn(ref, example)));
+  return said;
+}
+
+async function allHtml(ref: string): Promise<string[]> {
+  const html: string[] = [];
+  for (const example of EXAMPLES[ref] ?? []) html.push((await awake(ref, example)).innerHTML);
+  return html;
+}
+
+/** Which a script says, in as many words as there are things in it. */
+beforeEach(() => void changeBasket(() => [{ productId: productId(1), quantity: 2 }]));
+
 describe('our own words on a page of a language without a catalogue', () => {
   it('are looked at in each plugin that has some', () => {
     const catalogues = Object.keys(import.meta.glob('./*/words/de.po')).map((path) => path.split('/')[1]);
     expect([...REFS, ...STARTING_ALONE].sort()).toEqual(catalogues.sort());
   });
 
-  it.each(REFS)('are marked as English: %s', (ref) => {
-    const said = (EXAMPLES[ref] ?? []).flatMap((drawn) => saidIn(ref, drawn));
+  it.each(REFS)('are marked as English: %s', async (ref) => {
+    const said = await allSaid(ref);
     expect(said.some(([text]) => ENGLISH.test(text))).toBe(true);
     expect(said.filter(([text, language]) => ENGLISH.test(text) && language !== 'en')).toEqual([]);
   });
@@ -64,8 +96,8 @@ describe('our own words on a page of a language without a catalogue', () => {
     'cms.menu',
     'cms.relativeNavigation',
     'cms.sitemap',
-  ])('leave what stands between them in its language: %s', (ref) => {
-    const said = (EXAMPLES[ref] ?? []).flatMap((drawn) => saidIn(ref, drawn));
+  ])('leave what stands between them in its language: %s', async (ref) => {
+    const said = await allSaid(ref);
     expect(said.some(([text]) => HEBREW.test(text))).toBe(true);
     expect(said.filter(([text, language]) => HEBREW.test(text) && language !== 'he')).toEqual([]);
   });
@@ -74,11 +106,10 @@ describe('our own words on a page of a language without a catalogue', () => {
 describe('our own words on a page', () => {
   afterEach(() => speak('en'));
 
-  it.each(REFS)('are in the language of the site, whatever the screens speak: %s', (ref) => {
-    const examples = EXAMPLES[ref] ?? [];
+  it.each(REFS)('are in the language of the site, whatever the screens speak: %s', async (ref) => {
     speak('en');
-    const beside = examples.map((example) => drawn(ref, example));
+    const beside = await allHtml(ref);
     speak('de');
-    expect(examples.map((example) => drawn(ref, example))).toEqual(beside);
+    expect(await allHtml(ref)).toEqual(beside);
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiJson } from '../api/json.ts';
 import { CLAIMS_KEY, type Claims } from '../session/claims.ts';
+import { EXPIRED } from '../session/expired-words.ts';
 import { endSession } from '../session/member-tokens.ts';
 import { answerCalls, claimsWith } from '../testing/screen.tsx';
 import { followSession } from './session.ts';
@@ -176,6 +177,20 @@ describe('followSession', () => {
     expect(reload).not.toHaveBeenCalled();
     document.querySelector('dialog')?.querySelector('button')?.click();
     expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['en', undefined],
+    ['', 'Sie wurden abgemeldet.'],
+  ])('says so as the page does, else in English that is marked as such: “%s”', async (lang, words) => {
+    answerCalls(() => ({ status: 401 }));
+    store(claimsWith('members'));
+    pageFor('member');
+    if (words) Object.assign(document.querySelector('script')?.dataset ?? {}, { expired: words });
+    await start();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE + 1);
+    const said = document.querySelector<HTMLElement>('dialog p');
+    expect([said?.lang, said?.textContent]).toEqual([lang, words ?? EXPIRED]);
   });
 
   it('says so at once when what a member does is refused, since the session was ended elsewhere', async () => {

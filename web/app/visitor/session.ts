@@ -85,7 +85,10 @@ function sayExpired(reload: () => void): void {
   });
   const words = document.createElement('p');
   const script = document.querySelector<HTMLElement>('script[data-expired]');
-  words.textContent = script?.dataset.expired ?? EXPIRED;
+  const translated = script?.dataset.expired;
+  words.textContent = translated ?? EXPIRED;
+  // The page may be in a language that there are no words of.
+  if (translated === undefined) Object.assign(words, { lang: 'en', dir: 'ltr' });
   words.id = 'pw-notice-words';
   words.style.margin = '0 0 1.25rem';
   notice.setAttribute('aria-labelledby', words.id);

@@ -48,7 +48,8 @@ function fill([name, , cases]: Argument, values: Values, locale: string): string
 
 const counting = new Map<string, { plural: Intl.PluralRules; number: Intl.NumberFormat }>();
 
-function countingIn(locale: string) {
+/** How a language counts, and writes numbers. */
+export function countingIn(locale: string) {
   const known = counting.get(locale);
   if (known) return known;
   const made = { plural: new Intl.PluralRules(locale), number: new Intl.NumberFormat(locale) };

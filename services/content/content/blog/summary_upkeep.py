@@ -65,6 +65,14 @@ Differing = Mapping[str, bool]
 """Posts for which something else stands than before, each with whether images do: lists show these, and no minutes."""
 
 
+class Summary(NamedTuple):
+    """What stands for the posts of a page."""
+
+    page_id: str
+    images: Sequence[Candidate]
+    reading_minutes: int
+
+
 class SummarySources(NamedTuple):
     """Documents that show other images or texts than before, or in another order, or to others; and plugins that do."""
 
@@ -77,6 +85,8 @@ class SummarySources(NamedTuple):
     worded_plugin_ids: Collection[str] = ()
     is_narrower: bool = False
     """Whether the layouts or branch blocks may show something to fewer than before."""
+    summaries: Sequence[Summary] = ()
+    """Of pages that need not be read, since the save of one has all of it."""
 
     def __bool__(self) -> bool:
         return any(self)
@@ -89,8 +99,9 @@ def changed_sources(before: PageState, after: PageState, changed: Changes) -> Su
     own = {*document_of(after["page"]["blocks"].values())[0].plugin_ids}
     sources = sources_of([(id, before["plugins"][id], after["plugins"][id]) for id in changed.plugins.changed], own)
     is_other_tree = any((changed.layout, changed.blocks, changed.branches, changed.site_fields, changed.page_fields))
-    if is_post and (is_other_tree or changed.plugins.changed) and _differs(before, after, changed):
-        sources = sources._replace(page_ids=[after["page"]["id"]])
+    if is_post and (is_other_tree or changed.plugins.changed):
+        was, summary = _summaries(before, after, changed)
+        sources = sources._replace(summaries=[summary] if summary != was else [])
     return (
         _with_shared(sources, before, after) if changed.layout or changed.branches or changed.site_fields else sources
     )
@@ -112,17 +123,17 @@ def sources_of(
     return SummarySources(plugin_ids=of_images, worded_plugin_ids=of_words)
 
 
-def _differs(before: PageState, after: PageState, changed: Changes) -> bool:
-    """Whether something else stands for the post of the page."""
+def _summaries(before: PageState, after: PageState, changed: Changes) -> tuple[Summary, Summary]:
+    """What stood for the post of the page, and what does now."""
     known: dict[str, Amount] = {}
     was = _summary(before["page"], before["plugins"], known)
     for id in changed.plugins.changed | changed.plugins.added:
         known.pop(id, None)
-    return was != _summary(after["page"], after["plugins"], known)
+    return was, _summary(after["page"], after["plugins"], known)
 
 
-def _summary(page: Any, plugins: Mapping[str, Any], known: dict[str, Amount]) -> tuple[list[Candidate], int]:
-    return candidates_on(page, plugins), minutes_on(page, plugins, known)
+def _summary(page: Any, plugins: Mapping[str, Any], known: dict[str, Amount]) -> Summary:
+    return Summary(page["id"], candidates_on(page, plugins), minutes_on(page, plugins, known))
 
 
 def _with_shared(sources: SummarySources, before: PageState, after: PageState) -> SummarySources:
@@ -199,7 +210,10 @@ async def refresh_sources(connection: Connection, sources: SummarySources) -> Di
     if len(worded) > _AT_ONCE:
         await connection.fetch(_MARK, worded)
         worded = []
-    return {**await refresh_pages(connection, [*{*page_ids, *shared, *worded}]), **hidden}
+    # After what hides: images of the page that is saved are known already.
+    stored = await _store(connection, sources.summaries)
+    pages = {*page_ids, *shared, *worded} - {each.page_id for each in sources.summaries}
+    return _joined(hidden, _joined(stored, await refresh_pages(connection, [*pages])))
 
 
 async def find_new(connection: Connection, post_ids: Collection[str]) -> None:
@@ -215,17 +229,26 @@ async def some_unknown(connection: Connection) -> list[str]:
 
 async def refresh_pages(connection: Connection, page_ids: Sequence[str]) -> Differing:
     """Find what stands for the posts of these pages; those of which it differs."""
-    differing: dict[str, bool] = {}
+    differing: Differing = {}
     for start in range(0, len(page_ids), _AT_ONCE):
         pages, plugins = await read_pages(connection, page_ids[start : start + _AT_ONCE])
-        given = []
         known: dict[str, Amount] = {}
-        for page in pages:
-            images, minutes = _summary(page, plugins, known)
-            given.append({"page_id": page["id"], "images": images, "reading_minutes": minutes})
-        for id, is_of_images in (await _store(connection, given)).items():
-            differing[id] = is_of_images or differing.get(id, False)
+        stored = await _store(connection, [_summary(page, plugins, known) for page in pages])
+        differing = _joined(differing, stored)
     return differing
+
+
+async def _store(connection: Connection, summaries: Iterable[Summary]) -> Differing:
+    """Keep what stands for the posts of these pages; those of which it differs."""
+    given = [each._asdict() for each in summaries]
+    differing: dict[str, bool] = {}
+    for row in await connection.fetch(_UPDATE, orjson.dumps(given).decode()) if given else ():
+        differing[row["id"]] = row["is_of_images"] or differing.get(row["id"], False)
+    return differing
+
+
+def _joined(one: Differing, other: Differing) -> Differing:
+    return {id: one.get(id, False) or other.get(id, False) for id in {**one, **other}}
 
 
 async def refresh_unknown(connection: Connection, page_ids: Sequence[str]) -> Differing:
@@ -237,15 +260,6 @@ async def refresh_unknown(connection: Connection, page_ids: Sequence[str]) -> Di
 
 async def clear(connection: Connection, page_ids: Sequence[str]) -> Differing:
     """Have nothing stand for the posts of pages of which nothing can be found out, until they are saved again."""
-    nothing = [{"page_id": page_id, "images": [], "reading_minutes": 0} for page_id in page_ids]
-    differing = await _store(connection, nothing)
+    differing = await _store(connection, [Summary(page_id, [], 0) for page_id in page_ids])
     await connection.fetch(_UNMARK, page_ids)
-    return differing
-
-
-async def _store(connection: Connection, summaries: Sequence[Mapping[str, Any]]) -> dict[str, bool]:
-    """Store what stands for the posts of pages; those of which it differs, each with whether the images do."""
-    differing: dict[str, bool] = {}
-    for row in await connection.fetch(_UPDATE, orjson.dumps(summaries).decode()):
-        differing[row["id"]] = row["is_of_images"] or differing.get(row["id"], False)
     return differing

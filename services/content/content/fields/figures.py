@@ -14,9 +14,11 @@ from kit.known_files.uses import PLACE, Use
 # As the cleaner writes them: a value in double quotes holds none, and text can hold no "<".
 _ATTRIBUTES = r'((?: [a-z]+="[^"]*")*)'
 IMAGE = re.compile(rf"<img{_ATTRIBUTES}>")
-_TAG = re.compile(rf"<(/?)(figure|div|img){_ATTRIBUTES}>")
+TAG = re.compile(rf"<(/?)([a-z][a-z0-9]*){_ATTRIBUTES}>")
+_TAG_OF_FIGURE = re.compile(rf"<(/?)(figure|div|img){_ATTRIBUTES}>")
 SOURCE = re.compile(r' src="([^"]*)"')
 _CLASS = re.compile(r' class="([^"]*)"')
+_ALT = re.compile(r' alt="([^"]*)"')
 _BOX = "wp-caption"
 
 
@@ -27,9 +29,16 @@ def use_in(attributes: str) -> Use | None:
     return address if address.startswith(PLACE) else None
 
 
-def is_figure(tag: str, classes: str) -> bool:
+def alt_in(attributes: str) -> str | None:
+    """What an image's attributes say of it, None where they say nothing: that it needs no words is said by none."""
+    found = _ALT.search(attributes)
+    return None if found is None else unescape(found[1])
+
+
+def is_figure(tag: str, attributes: str) -> bool:
     """Whether an element of rich text is an image with what is said of it."""
-    return tag == "figure" or (tag == "div" and _BOX in classes.split())
+    classes = _CLASS.search(attributes) if tag == "div" else None
+    return tag == "figure" or (classes is not None and _BOX in classes[1].split())
 
 
 @dataclass(slots=True)
@@ -56,7 +65,7 @@ def without_hidden(html: str, is_shown: Callable[[Use], bool]) -> str:
     """
     top = _Element("", is_figure=False)
     open_elements, end = [top], 0
-    for tag in _TAG.finditer(html):
+    for tag in _TAG_OF_FIGURE.finditer(html):
         inner = open_elements[-1]
         inner.parts.append(html[end : tag.start()])
         end = tag.end()
@@ -64,8 +73,7 @@ def without_hidden(html: str, is_shown: Callable[[Use], bool]) -> str:
         if name == "img":
             _take_image(open_elements, tag[0], use_in(attributes), is_shown)
         elif not closing:
-            classes = _CLASS.search(attributes)
-            open_elements.append(_Element(name, is_figure(name, classes[1] if classes else ""), [tag[0]]))
+            open_elements.append(_Element(name, is_figure(name, attributes), [tag[0]]))
         elif inner.tag == name:
             inner.parts.append(tag[0])
             _close(open_elements)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from content.languages import words_in
+
 
 @dataclass(frozen=True)
 class Words:
@@ -39,5 +41,5 @@ _LANGUAGES = {
 
 
 def words_for(tag: str) -> ShopWords:
-    """The words for a language tag: German for `de-AT`, and English for a language without words."""
-    return _LANGUAGES.get(tag.partition("-")[0].lower(), _LANGUAGES["en"])
+    """The words for a language tag."""
+    return words_in(_LANGUAGES, tag)

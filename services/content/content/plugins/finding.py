@@ -12,6 +12,7 @@ from content.documents.listing import read_naming
 from content.documents.loading import connection_of
 from content.documents.places import places_of
 from content.fields.catalogue import manifests
+from content.fields.clean import fitting_fields
 from content.fields.naming import is_naming
 from content.fields.texts import pieces_of
 from content.layouts.models import Layout
@@ -151,6 +152,7 @@ def _shown(part: Select[Any], field: str | None) -> Select[Any]:
             Layout.id.label("layout_id"),
             Layout.name.label("layout_name"),
             Plugin.fields,
+            Plugin.checked,
             *([Plugin.fields[field].label("value")] if field else []),
         )
         .select_from(place)
@@ -164,6 +166,7 @@ def _shown(part: Select[Any], field: str | None) -> Select[Any]:
 def _place(row: RowMapping, field: str | None) -> PluginPlaceOut:
     via: Via = row["via"] or "none"
     value = row["value"] if field else None
+    fields = row["fields"] if row["checked"] else fitting_fields(row["ref"], row["fields"])
     return PluginPlaceOut(
         plugin_id=row["plugin_id"],
         ref=row["ref"],
@@ -172,7 +175,7 @@ def _place(row: RowMapping, field: str | None) -> PluginPlaceOut:
         layout=Named(id=row["layout_id"], name=row["layout_name"]) if via == "layout" else None,
         branch=Named(id=row["branch_id"], name=row["branch_name"]) if via == "branch" else None,
         value=None if value is None else _text_of(value)[:_LONGEST_VALUE],
-        words=" · ".join(piece.text for piece in pieces_of(row["ref"], row["fields"]))[:_LONGEST_VALUE],
+        words=" · ".join(piece.text for piece in pieces_of(row["ref"], fields))[:_LONGEST_VALUE],
     )
 
 

@@ -5,6 +5,8 @@ The site's name is in none of them: it would stay behind when the site is rename
 
 from dataclasses import dataclass
 
+from content.languages import words_in
+
 
 @dataclass(frozen=True)
 class Part:
@@ -148,5 +150,5 @@ _LANGUAGES = {"en": _ENGLISH, "de": _GERMAN}
 
 
 def words_for(tag: str) -> Words:
-    """The words for a language tag: German for `de-AT`, and English for a language without words."""
-    return _LANGUAGES.get(tag.partition("-")[0].lower(), _ENGLISH)
+    """The words for a language tag."""
+    return words_in(_LANGUAGES, tag)

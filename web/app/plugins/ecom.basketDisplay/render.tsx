@@ -1,6 +1,9 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { pluralForms } from '#words/plural-forms.ts';
 import { useSpeech } from '#words/react.tsx';
+import { sayCount } from '#words/say-count.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import type manifest from './manifest.ts';
 
@@ -8,19 +11,25 @@ export type BasketDisplayFields = FieldsOf<typeof manifest>;
 
 /** The count is the browser's alone: script.ts writes it into the places that are kept for it. */
 export default function BasketDisplay({ fields, isForEditor }: ViewProps<BasketDisplayFields>): ReactNode {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { words } = useSpeech();
   const { basketPage, label, hideEmpty = false } = fields;
   // For who does not see that the number beside the word is a count.
-  const items = t`${'#'} items`;
+  const forms = pluralForms(i18n.locale, (count) => t`${plural(count, { one: '# item', other: '# items' })}`);
   const inside = (
     <>
       <span>{label || t`Basket`}</span>{' '}
       <span className="pw-basket-count" data-count="0" aria-hidden="true">
         0
       </span>
-      <span className="pw-unseen" aria-live="polite" data-one={t`1 item`} data-other={items} {...words}>
-        {items.replace('#', '0')}
+      <span
+        className="pw-unseen"
+        aria-live="polite"
+        data-forms={JSON.stringify(forms)}
+        data-locale={i18n.locale}
+        {...words}
+      >
+        {sayCount(i18n.locale, forms, 0)}
       </span>
     </>
   );

@@ -10,15 +10,25 @@ interface Widgets {
   reset: (id: WidgetId) => void;
 }
 
-/** Where the script is, and what it calls itself. */
-const PROVIDERS: Readonly<Record<string, { script: string; name: string }>> = {
-  recaptcha: { script: 'https://www.google.com/recaptcha/api.js?render=explicit', name: 'grecaptcha' },
-  hcaptcha: { script: 'https://js.hcaptcha.com/1/api.js?render=explicit', name: 'hcaptcha' },
+/** Where the script is, what it calls itself, and whether it is told the language by its address, not by `render`. */
+const PROVIDERS: Readonly<Record<string, { script: string; name: string; takesLanguage?: boolean }>> = {
+  recaptcha: {
+    script: 'https://www.google.com/recaptcha/api.js?render=explicit',
+    name: 'grecaptcha',
+    takesLanguage: true,
+  },
+  hcaptcha: {
+    script: 'https://js.hcaptcha.com/1/api.js?render=explicit',
+    name: 'hcaptcha',
+    takesLanguage: true,
+  },
   turnstile: {
     script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
     name: 'turnstile',
   },
 };
+/** What a widget takes for a language as an option of `render`; with any other it keeps the browser's. */
+const LANGUAGE_OPTION = /^[a-z]{2}(-[a-z]{2})?$/i;
 const POLL = 100;
 /** A script that has come and does not say that it is ready is one that something holds back. */
 const LONGEST_START = 15_000;
@@ -49,11 +59,12 @@ export class Captcha {
   private readonly widgets: Widgets;
   private readonly id: WidgetId;
 
-  private constructor(widgets: Widgets, siteKey: string, place: HTMLElement) {
+  private constructor(widgets: Widgets, siteKey: string, place: HTMLElement, language?: string) {
     this.widgets = widgets;
     place.replaceChildren();
     this.id = widgets.render(place.appendChild(document.createElement('div')), {
       sitekey: siteKey,
+      ...(language && { language }),
       callback: (value: string) => this.solved(value),
       'expired-callback': () => this.expired(),
       'error-callback': () => this.failed(),
@@ -64,8 +75,16 @@ export class Captcha {
   static async load(provider: string, siteKey: string, place: HTMLElement): Promise<Captcha> {
     const known = PROVIDERS[provider];
     if (!known) throw new CaptchaFailure(`There is no captcha provider ${provider}.`);
-    await loadScript(known.script);
-    return new Captcha(await untilReady(known.name), siteKey, place);
+    // Else it speaks the browser's language, amid a page in the site's.
+    const { lang } = document.documentElement;
+    const { script, name, takesLanguage } = known;
+    await loadScript(takesLanguage && lang ? `${script}&hl=${encodeURIComponent(lang)}` : script);
+    return new Captcha(
+      await untilReady(name),
+      siteKey,
+      place,
+      !takesLanguage && LANGUAGE_OPTION.test(lang) ? lang : undefined,
+    );
   }
 
   /** Whether there is a value that can be sent. */
