@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from content.blocks.service import remove_rows
-from content.blog import summary_upkeep
-from content.blog.reading_time import Amount, amount_in, amount_of, minutes_of
+from content.blog import reading_time, summary_upkeep
+from content.blog.reading_time import Amount, amount_in, amount_of, minutes_of, minutes_on
 from content.blog.tasks import mend_summaries
 from tests.content.blog import add, change, data_of, field_of, page_with, post_page
 from tests.content.factory import (
@@ -80,16 +80,28 @@ class TestMinutes:
             ([], 0),
             ([Amount(words=1)], 1),
             ([Amount(words=230)], 1),
-            ([Amount(words=340)], 1),
-            ([Amount(words=350)], 2),
+            ([Amount(words=344)], 1),
+            ([Amount(words=345)], 2),
+            ([Amount(words=574)], 2),
+            ([Amount(words=575)], 3),
             ([Amount(words=1150)], 5),
-            ([Amount(signs=2500)], 5),
-            ([Amount(letters=3000)], 3),
+            ([Amount(signs=2249)], 4),
+            ([Amount(signs=2250)], 5),
+            ([Amount(letters=2499)], 2),
+            ([Amount(letters=2500)], 3),
             ([Amount(words=230, signs=500), Amount(letters=1000)], 3),
         ],
     )
     def test_are_whole_and_at_least_one_of_what_says_anything(self, amounts: list[Amount], expected: int) -> None:
         assert minutes_of(amounts) == expected
+
+    def test_are_of_a_bounded_number_of_plugins(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(reading_time, "_MAX_PLACES", 2)
+        nodes = [{"id": each, "type": "plugin", "pluginId": each} for each in "abc"]
+        layout = {"block": {"nodes": [{"id": "column", "type": "col-unique"}]}}
+        page = {"layout": layout, "blocks": {"column": {"nodes": nodes}}, "branches": {}, "nodeFields": {}}
+        plugins = {each: {"ref": "cms.text", "fields": {"content": minutes(1)}} for each in "abc"}
+        assert minutes_on(page, plugins, {}) == 2
 
 
 class TestPost:
