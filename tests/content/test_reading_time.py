@@ -215,6 +215,25 @@ class TestStale:
         assert POSTS not in await last_tags(site)
         assert await told(site, "/other") == 3
 
+    async def test_where_a_block_within_a_block_says_more(self, site: Site) -> None:
+        page, [inner_id, outer_id, plugin_id] = await post_page(site, "/post", "Post"), [id_() for _ in range(3)]
+        innermost = column()
+        inner = row(innermost)
+        outer = row(column(inner))
+        turns = [
+            {"name": "NODE_SET_TYPE", "nodeId": each["id"], "type": "row-branch", "blockId": branch_id,
+             "branchName": branch_id}
+            for each, branch_id in ((inner, inner_id), (outer, outer_id))
+        ]  # fmt: skip
+        await site.saved(page, wrapped(column_of(page), outer), *turns)
+        other = await site.new_page("/other")
+        other = await site.saved(other, wrapped(column_of(other), branch_row(inner_id)))
+        create = create_plugin(plugin_id, **text(4))
+        other = await site.saved(other, create, place_plugin(innermost["id"], plugin_id))
+        assert await told(site) == 4
+        await site.saved(other, update(plugin_id, content=minutes(7)))
+        assert await told(site) == 7
+
     async def test_where_a_block_of_several_pages_says_more(self, site: Site) -> None:
         page, shared = await post_page(site, "/post", "Post"), row(column())
         branch_id, plugin_id, [inner] = id_(), id_(), shared["block"]["nodes"]
