@@ -297,9 +297,13 @@ class TestRedirectsOfTheirOwn:
 class TestPagesThatAreDeleted:
     async def test_they_are_gone(self, site: Site) -> None:
         page = await moved(site, await new(site, "/one"), "/two")
+        [before] = await listed(site)
         assert (await remove(site, page)).status_code == 204
         assert await led(site, "/two") == 410
         assert await led(site, "/one") == 410
+        # Whoever has read it before does not know that.
+        [after] = [each for each in await listed(site) if each["id"] == before["id"]]
+        assert after["version"] == before["version"] + 1
 
     async def test_or_lead_elsewhere(self, site: Site) -> None:
         page = await moved(site, await new(site, "/one"), "/two")
