@@ -29,6 +29,7 @@ class TestList:
         for url in ("/aab", "/aaa", "/zz"):
             await new(site, url, "<p>A spinet.</p>")
         assert await found(site, "spinet") == ["/zz", "/aaa", "/aab", "/z"]
+        assert await found(site, "spinet", limit=2) == ["/zz", "/aaa"]
 
     @pytest.mark.parametrize(
         ("query", "expected"),
@@ -41,6 +42,7 @@ class TestList:
             ("varn", ["/boats"]),
             ("wooden va", ["/boats"]),
             ("va wooden", []),
+            ("wooden v", []),
             ("zither or varnish", ["/boats"]),
             ("universit", ["/boats"]),
             ("MULLER", ["/boats"]),
