@@ -17,7 +17,7 @@ from tests.content.blog import (
     replace,
     settings_of,
 )
-from tests.content.factory import JSON, Site, change_page, refused
+from tests.content.factory import JSON, Site, change_page, create_plugin, id_, leaf_of, place_plugin, refused
 from tests.content.statements import Statements
 from tests.content.test_blog_visibility import feed
 from tests.content.test_site import announced
@@ -72,6 +72,14 @@ class TestList:
         ]
         assert (second["query"], listed(await seen(site, "/blog?posts-page=x"))) == ({"posts-page": 2}, ["A", "B"])
 
+    async def test_leads_to_the_first_page_of_each_post_that_the_viewer_sees(self, site: Site) -> None:
+        page = await post_page(site, "/one", "One")
+        await page_with(site, "/other", "Other", "cms.blogPost", blogPostId=field_of(page, "blogPostId"))
+        await page_with(site, "/all", "All", "cms.blogList", displayMode="cards")
+        assert [post["url"] for post in data_of(await seen(site, "/all"))["posts"]] == ["/one"]
+        await change(site, page, config={"scopeWhitelist": ["club"]})
+        assert [post["url"] for post in data_of(await seen(site, "/all"))["posts"]] == ["/other"]
+
     async def test_has_no_pages_past_its_end(self, site: Site) -> None:
         page = await list_page(site, "/blog", count=2)
         assert (await seen(site, "/blog?posts-page=1"))["isCacheable"] is True
@@ -91,8 +99,14 @@ class TestList:
         await dated(site, "2020-01-03", "2020-01-01", "2020-01-02")
         await page_with(site, "/all", "All", "cms.blogList", displayMode="cards", count=2)
         await page_with(site, "/some", "Some", "cms.blogList", displayMode="titles", blogCategoryId=blog)
-        assert listed(await seen(site, "/all")) in (["/b", "/c"], ["/blog/a", "/c"], ["/b", "/blog/a"])
+        assert listed(await seen(site, "/all")) == ["/b", "/c"]
         assert listed(await seen(site, "/some")) == ["/blog/a"]
+        # Which part of a list the address names says nothing to cards.
+        await page_with(site, "/both", "Both", "cms.blogList", blogCategoryId=blog, count=1)
+        await add(site, await site.page("/both"), "cms.blogList", displayMode="cards", count=2)
+        await post_page(site, "/blog/d", "/d")
+        render = await seen(site, "/both?posts-page=2")
+        assert ([each["title"] for each in data_of(render, -2)["posts"]], listed(render)) == (["/blog/a"], ["/d", "/b"])
 
 
 class TestPost:
@@ -151,6 +165,14 @@ class TestPost:
         assert await feed(site, "/blog/feed.xml") is None
         assert await feed(site, f"/categories/{unlisted}/feed.xml") is not None
 
+    async def test_a_category_of_the_home_page_has_feeds_of_its_own(self, site: Site) -> None:
+        home, plugin_id = await site.page("/"), id_()
+        create = create_plugin(plugin_id, ref="cms.blogList")
+        await site.saved(home, create, place_plugin(leaf_of(home), plugin_id))
+        [category] = await categories(site)
+        # Those of the page are the whole blog's.
+        assert category["feed"] == f"/categories/{category['id']}"
+
     async def test_is_none_where_the_page_has_none(self, site: Site) -> None:
         await page_with(site, "/one", "One", "cms.blogTitle")
         assert data_of(await seen(site, "/one")) == {"post": None}
@@ -197,7 +219,7 @@ class TestCardsOfMenu:
             await post_page(site, url, url.rpartition("/")[2].title())
         await dated(site, "2020-01-03", "2019-01-01", "2020-01-02", "2018-01-01")
         page = await add(site, page, "cms.blogPostMenu", displayMode="cards", count=1)
-        await add(site, page, "cms.blogPostMenu", displayMode="cards", count=3)
+        await add(site, page, "cms.blogPostMenu", displayMode="cards", count=5)
         render = await seen(site, "/blog/one")
         assert ([each["title"] for each in data_of(render, -2)["posts"]], listed(render)) == (
             ["Two"],

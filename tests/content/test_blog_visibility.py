@@ -267,6 +267,23 @@ class TestFeeds:
         assert (part["id"], part["url"]) == (field_of(blog, "blogCategoryId"), "/blog")
         assert {f"page:{page['page']['id']}", "blog-posts", "address:/blog/atom.xml"} <= {*part["tags"]}
 
+    async def test_name_no_category_that_some_alone_see(self, site: Site) -> None:
+        secret = field_of(await list_page(site, "/secret", "Secret society", CLUB), "blogCategoryId")
+        answer = await site.client.post("/cms/blog/categories", json={"name": "Loose ends"}, headers=site.editor)
+        await post_page(site, "/one", "One", categories=[secret, answer.json()["id"]])
+        whole = await feed(site, "/feed.xml")
+        assert whole is not None
+        assert [entry["categories"] for entry in whole["entries"]] == [["Loose ends"]]
+
+    async def test_change_with_the_pages_of_their_posts(self, site: Site) -> None:
+        page = await post_page(site, "/one", "One")
+        await post_page(site, "/two", "Two")
+        await change(site, page, meta={"description": "All of it."})
+        whole = await feed(site, "/feed.xml")
+        assert whole is not None
+        [two, one] = whole["entries"]
+        assert whole["updatedAt"] == one["updatedAt"] > two["updatedAt"] > one["publishedAt"]
+
     async def test_are_where_open_lists_are_and_no_pages(self, site: Site) -> None:
         assert await feed(site, "/feed.xml") is None
         await list_page(site, "/blog", "Blog")

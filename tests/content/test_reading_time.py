@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from content.blocks.service import remove_rows
-from content.blog import summary_upkeep
-from content.blog.reading_time import Amount, amount_in, amount_of, minutes_of
+from content.blog import reading_time, summary_upkeep
+from content.blog.reading_time import Amount, amount_in, amount_of, minutes_of, minutes_on
 from content.blog.tasks import mend_summaries
 from tests.content.blog import add, change, data_of, field_of, page_with, post_page
 from tests.content.factory import (
@@ -80,16 +80,28 @@ class TestMinutes:
             ([], 0),
             ([Amount(words=1)], 1),
             ([Amount(words=230)], 1),
-            ([Amount(words=340)], 1),
-            ([Amount(words=350)], 2),
+            ([Amount(words=344)], 1),
+            ([Amount(words=345)], 2),
+            ([Amount(words=574)], 2),
+            ([Amount(words=575)], 3),
             ([Amount(words=1150)], 5),
-            ([Amount(signs=2500)], 5),
-            ([Amount(letters=3000)], 3),
+            ([Amount(signs=2249)], 4),
+            ([Amount(signs=2250)], 5),
+            ([Amount(letters=2499)], 2),
+            ([Amount(letters=2500)], 3),
             ([Amount(words=230, signs=500), Amount(letters=1000)], 3),
         ],
     )
     def test_are_whole_and_at_least_one_of_what_says_anything(self, amounts: list[Amount], expected: int) -> None:
         assert minutes_of(amounts) == expected
+
+    def test_are_of_a_bounded_number_of_plugins(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(reading_time, "_MAX_PLACES", 2)
+        nodes = [{"id": each, "type": "plugin", "pluginId": each} for each in "abc"]
+        layout = {"block": {"nodes": [{"id": "column", "type": "col-unique"}]}}
+        page = {"layout": layout, "blocks": {"column": {"nodes": nodes}}, "branches": {}, "nodeFields": {}}
+        plugins = {each: {"ref": "cms.text", "fields": {"content": minutes(1)}} for each in "abc"}
+        assert minutes_on(page, plugins, {}) == 2
 
 
 class TestPost:
@@ -202,6 +214,25 @@ class TestStale:
         # Lists and menus of posts show no minutes: whoever writes a post makes none of them stale.
         assert POSTS not in await last_tags(site)
         assert await told(site, "/other") == 3
+
+    async def test_where_a_block_within_a_block_says_more(self, site: Site) -> None:
+        page, [inner_id, outer_id, plugin_id] = await post_page(site, "/post", "Post"), [id_() for _ in range(3)]
+        innermost = column()
+        inner = row(innermost)
+        outer = row(column(inner))
+        turns = [
+            {"name": "NODE_SET_TYPE", "nodeId": each["id"], "type": "row-branch", "blockId": branch_id,
+             "branchName": branch_id}
+            for each, branch_id in ((inner, inner_id), (outer, outer_id))
+        ]  # fmt: skip
+        await site.saved(page, wrapped(column_of(page), outer), *turns)
+        other = await site.new_page("/other")
+        other = await site.saved(other, wrapped(column_of(other), branch_row(inner_id)))
+        create = create_plugin(plugin_id, **text(4))
+        other = await site.saved(other, create, place_plugin(innermost["id"], plugin_id))
+        assert await told(site) == 4
+        await site.saved(other, update(plugin_id, content=minutes(7)))
+        assert await told(site) == 7
 
     async def test_where_a_block_of_several_pages_says_more(self, site: Site) -> None:
         page, shared = await post_page(site, "/post", "Post"), row(column())

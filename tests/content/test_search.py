@@ -24,6 +24,13 @@ class TestList:
         await new(site, "/title", title="The harpsichord")
         assert await found(site, "harpsichord") == ["/title", "/heading", "/description", "/text"]
 
+    async def test_where_the_words_stand_alike_short_texts_come_first_then_short_addresses(self, site: Site) -> None:
+        await new(site, "/z", f"<p>A spinet. {'lorem ' * 200}</p>")
+        for url in ("/aab", "/aaa", "/zz"):
+            await new(site, url, "<p>A spinet.</p>")
+        assert await found(site, "spinet") == ["/zz", "/aaa", "/aab", "/z"]
+        assert await found(site, "spinet", limit=2) == ["/zz", "/aaa"]
+
     @pytest.mark.parametrize(
         ("query", "expected"),
         [
@@ -35,6 +42,7 @@ class TestList:
             ("varn", ["/boats"]),
             ("wooden va", ["/boats"]),
             ("va wooden", []),
+            ("wooden v", []),
             ("zither or varnish", ["/boats"]),
             ("universit", ["/boats"]),
             ("MULLER", ["/boats"]),

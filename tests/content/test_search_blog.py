@@ -3,8 +3,9 @@
 import uuid
 
 from tests.content.blog import change, delete, field_of, list_page, post_page, replace
-from tests.content.factory import JSON, Site, refused
+from tests.content.factory import JSON, Site, refused, whitelist
 from tests.content.search import text_of
+from tests.content.test_blog_audiences import in_column
 
 CLUB = {"config": {"scopeWhitelist": ["club"]}}
 
@@ -61,6 +62,15 @@ async def test_finds_visible_pages_alone(site: Site) -> None:
     await post_page(site, "/blog/secret", "Secret regatta", CLUB)
     assert await found(site, blog) == ["Open regatta"]
     assert await found(site, blog, site.tokens.bearer("club")) == ["Open regatta", "Secret regatta"]
+
+
+async def test_finds_no_page_whose_post_is_in_a_part_for_some(site: Site) -> None:
+    blog = field_of(await list_page(site, "/blog", "Blog"), "blogCategoryId")
+    page, part = await in_column(site, "/blog/one", "One regatta")
+    assert await found(site, blog) == ["One regatta"]
+    await site.saved(page, whitelist(part["id"], ["club"]))
+    assert await found(site, blog) == []
+    assert await found(site, blog, site.tokens.bearer("club")) == ["One regatta"]
 
 
 async def test_an_unknown_category_and_a_hidden_one_are_the_same_to_visitors(site: Site) -> None:

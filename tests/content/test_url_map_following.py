@@ -28,6 +28,13 @@ class TestFollowing:
         await added(site, "/b", "/", 302)
         assert await led(site, "/a") == ("/", 302)
 
+    async def test_a_permanent_chain_has_the_code_of_its_first_step(self, site: Site) -> None:
+        await added(site, "/a", "/b", 308)
+        await added(site, "/b", "/c", 301)
+        await added(site, "/c", "/", 308)
+        assert await led(site, "/a") == ("/", 308)
+        assert await led(site, "/b") == ("/", 301)
+
     async def test_a_chain_may_end_in_nothing(self, site: Site) -> None:
         await added(site, "/a", "/b")
         await added(site, "/b", None, 410)

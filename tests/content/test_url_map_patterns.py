@@ -78,6 +78,7 @@ class TestCaptured:
             ("/*/b/*", "/x/b/y/b/z", ["x", "y/b/z"]),
             ("/*-*.html", "/2024-summer-sale.html", ["2024", "summer-sale"]),
             ("/ab*ba", "/aba", None),
+            ("/*x*xy", "/axy", None),
         ],
     )
     def test_what_the_stars_stand_for(self, source: str, path: str, parts: list[str] | None) -> None:

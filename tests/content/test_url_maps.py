@@ -1,6 +1,7 @@
 import uuid
 from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy import select
 
@@ -8,7 +9,7 @@ from content.app import app
 from content.url_maps import service
 from kit.audit import AuditEntry
 from tests.content.factory import JSON, Site, fault, refused
-from tests.content.url_maps import add, added, led, listed
+from tests.content.url_maps import add, added, led, listed, moved, new
 
 
 class TestCreate:
@@ -74,6 +75,27 @@ class TestCreate:
         await added(site, "/a/*", "/")
         assert (await add(site, "/b/*", "/")).json()["code"] == "too_many_patterns"
         await added(site, "/b", "/")
+
+
+class TestUpdate:
+    async def change(self, site: Site, url_map: JSON, **changed: Any) -> httpx.Response:
+        headers = {**site.editor, "If-Match": f'"{url_map["version"]}"'}
+        return await site.client.put(f"/cms/url-maps/{url_map['id']}", json={**url_map, **changed}, headers=headers)
+
+    async def test_what_a_page_has_left_is_a_persons_from_then_on(self, site: Site) -> None:
+        await moved(site, await new(site, "/one"), "/two")
+        [url_map] = await listed(site)
+        answer = await self.change(site, url_map, destination="/")
+        assert (url_map["origin"], answer.json()["origin"]) == ("page_moved", "manual")
+        assert await led(site, "/one") == ("/", 301)
+
+    async def test_where_there_are_as_many_patterns_as_may_be(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(service, "MAX_PATTERNS", 1)
+        pattern, exact = await added(site, "/a/*", "/b"), await added(site, "/c", "/b")
+        assert (await self.change(site, pattern, source="/d/*")).status_code == 200
+        assert (await self.change(site, exact, source="/c/*")).json()["code"] == "too_many_patterns"
 
 
 class TestDelete:

@@ -12,8 +12,16 @@ it.each([
   ['deuteranopia', '#0000ff', '#003dfb'],
   ['tritanopia', '#ffff00', '#ffeed9'],
   ['tritanopia', '#0000ff', '#006b96'],
+  // In which no part is cut off, so that each number of a matrix counts.
+  ['protanopia', '#8060c0', '#3e72c3'],
+  ['protanopia', '#c04020', '#655a1b'],
+  ['deuteranopia', '#8060c0', '#4571be'],
+  ['deuteranopia', '#c04020', '#857619'],
+  ['tritanopia', '#8060c0', '#727287'],
+  ['tritanopia', '#c04020', '#d4173a'],
   ['achromatopsia', '#ff0000', '#7f7f7f'],
   ['achromatopsia', '#00ff00', '#dcdcdc'],
+  ['achromatopsia', '#8060c0', '#727272'],
 ] as const)('with %s, %s is %s', (method, colour, expected) => {
   expect(seen(method, colour)).toBe(expected);
 });

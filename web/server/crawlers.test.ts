@@ -46,6 +46,7 @@ describe('sitemapXml', () => {
     expect(parts).toEqual([1, 2, 3].map((number) => `${SITE}/sitemap.xml?part=${number}`));
     const found = parts.flatMap((part) => addressesIn(read(21, new URL(part).search)));
     expect(found).toEqual(pagesUpTo(21).map(({ url }) => SITE + url));
+    expect(addressesIn(read(11)).length, 'an index of two').toBe(2);
   });
 
   it('keeps each part under the bytes that it may have', () => {
@@ -53,6 +54,19 @@ describe('sitemapXml', () => {
     const parts = addressesIn(read(100, '', limits)).map((part) => read(100, new URL(part).search, limits));
     expect(parts.length).toBeGreaterThan(1);
     for (const part of parts) expect(Buffer.byteLength(part ?? '')).toBeLessThanOrEqual(limits.bytes);
+    expect(LIMITS.bytes).toBe(52_428_800);
+  });
+
+  it('counts the bytes of each part anew', () => {
+    const pages = pagesUpTo(10).map((page) => ({ ...page, url: page.url + 'x'.repeat(1_000) }));
+    const parts = sitemapParts(pages, SITE, { pages: 1_000, bytes: 4_000 });
+    expect(parts.map((part) => addressesIn(part).length)).toEqual([3, 3, 3, 1]);
+  });
+
+  it('lets no address out of its element', () => {
+    const search = `?${new URLSearchParams({ product: 'a & b' })}&x=<y>'`;
+    const text = sitemapParts([{ url: '/a&b', search, updatedAt: '2026' }], SITE).join('');
+    expect(text).toContain('<loc>https://example.org/a&#38;b?product=a+%26+b&#38;x=%3Cy%3E%27</loc>');
   });
 
   it.each(['0', '2', '-1', '1e0', '', 'x'])('has no part %j of one', (part) => {

@@ -60,8 +60,26 @@ describe('feedAnswer', () => {
     expect(words(document, 'item > category')).toBe(SHOWN);
     expect(words(document, 'item > link')).toBe('https://site.example/travel/s%C3%BC%C3%9F%20&%20%22so%22');
     expect(words(document, 'item > guid')).toBe('urn:uuid:0193a5b0-0000-7000-8000-000000000002');
+    // Readers take it for an address otherwise, and open that.
+    expect(document.querySelector('item > guid')?.getAttribute('isPermaLink')).toBe('false');
     expect(words(document, 'item > pubDate')).toBe('Sun, 01 Mar 2026 10:00:00 GMT');
     expect(document.querySelector('script')).toBeNull();
+  });
+
+  it('says in RSS what the feed is, where it is and when it was changed', () => {
+    const document = parsed('rss');
+    expect(words(document, 'channel > link')).toBe('https://site.example/travel');
+    expect(words(document, 'channel > language')).toBe('en-GB');
+    expect(words(document, 'channel > lastBuildDate')).toBe('Mon, 02 Mar 2026 10:00:00 GMT');
+    // RSS asks for a description; without one it is the title.
+    expect(words(document, 'channel > description')).toBe('Travel – Harbour');
+    const described = parsed('rss', feed({ description: 'Out & about' }));
+    expect(words(described, 'channel > description')).toBe('Out &amp; about');
+    const self = document.getElementsByTagName('atom:link')[0];
+    expect([self?.getAttribute('rel'), self?.getAttribute('href')]).toEqual([
+      'self',
+      'https://site.example/travel/rss.xml',
+    ]);
   });
 
   it('writes Atom with all that an entry needs', () => {
@@ -69,11 +87,17 @@ describe('feedAnswer', () => {
     expect(words(document, 'feed > id')).toBe('urn:uuid:0193a5b0-0000-7000-8000-000000000001');
     expect(words(document, 'feed > updated')).toBe('2026-03-02T10:00:00.000Z');
     expect(words(document, 'entry > id')).toBe('urn:uuid:0193a5b0-0000-7000-8000-000000000002');
+    expect(words(document, 'entry > published')).toBe('2026-03-01T10:00:00.000Z');
+    expect(words(document, 'entry > updated')).toBe('2026-03-02T10:00:00.000Z');
     expect(words(document, 'entry > author > name')).toBe(SHOWN);
     expect(document.querySelector('entry > category')?.getAttribute('term')).toBe(SHOWN);
     expect(document.querySelector('feed > link[rel="self"]')?.getAttribute('href')).toBe(
       'https://site.example/travel/atom.xml',
     );
+    expect(document.querySelector('feed > link[rel="alternate"]')?.getAttribute('href')).toBe(
+      'https://site.example/travel',
+    );
+    expect(document.documentElement.getAttribute('xml:lang')).toBe('en-GB');
   });
 
   it('is whole without posts and without what may be left out', () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Answer } from './answer.ts';
+import { Answer, redirect } from './answer.ts';
 import { createHandler, type HostParts } from './host.ts';
 import { PageCache } from './page-cache.ts';
 import { Services } from './services.ts';
@@ -14,12 +14,13 @@ const leaving = { isReady: true };
 const failed = new Answer(500, { 'Content-Type': 'text/html' }, 'failed');
 let server: Server;
 let cache: PageCache;
+let parts: HostParts;
 
 beforeEach(async () => {
   vi.clearAllMocks();
   cache = new PageCache(1_000_000);
   cache.open();
-  const parts = {
+  parts = {
     publicUrl: 'https://site.example',
     assets: new Map([['/favicon.ico', new Answer(200, { 'Content-Type': 'image/x-icon' }, 'usual')]]),
     cache,
@@ -44,8 +45,8 @@ beforeEach(async () => {
       },
     },
     log,
-  };
-  server = createServer(createHandler(parts as unknown as HostParts));
+  } as unknown as HostParts;
+  server = createServer(createHandler(parts));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 
@@ -112,6 +113,58 @@ describe('the icon of the site', () => {
       'Harbour',
       ['128x128', '256x256', '400x400'],
     ]);
+  });
+});
+
+describe('a page', () => {
+  const SESSION = { Cookie: 'pagewright_session=x' };
+  const visitor = { token: 't', isFromCookie: true, sessionId: 's', isEditor: false, isLapsed: false };
+  const of = vi.fn();
+  const forBearer = vi.fn();
+  const add = vi.fn();
+  /** Has the host answer all pages with this one. */
+  const answerWith = (answer: Answer) => {
+    forBearer.mockResolvedValue(answer);
+    Object.assign(parts.pages, { addressOf: (path: string, search: string) => ({ path, search }) });
+    Object.assign(parts.pages, { forAnyone: async () => answer, forBearer });
+    const setUp = { read: async () => 'done' };
+    Object.assign(parts, { setUp, identity: { of }, missed: { add } });
+  };
+
+  it.each([
+    ['/new', '/new?x=1'],
+    ['/new#there', '/new?x=1#there'],
+    ['/new?own=2', '/new?own=2'],
+    ['/new?own=2#there', '/new?own=2#there'],
+  ])('that leads to %s takes the query along unless there is one', async (location, expected) => {
+    answerWith(redirect(301, location));
+    const answer = await get('/old?x=1', { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, expected]);
+  });
+
+  it('that is missing is noted for visitors, and not for editors, for what is fetched ahead or drawn', async () => {
+    answerWith(new Answer(404, {}, 'nothing'));
+    await get('/nowhere?q=secret', { headers: { Referer: 'https://from.example/' } });
+    expect(add.mock.calls).toEqual([['/nowhere', 'https://from.example/']]);
+    add.mockClear();
+    of.mockResolvedValue({ ...visitor, isEditor: true });
+    await get('/nowhere', { headers: { ...SESSION, 'Sec-Fetch-Dest': 'empty' } });
+    await get('/nowhere', { headers: { 'Sec-Purpose': 'prefetch' } });
+    const drawn = new Answer(404, {}, 'No such product');
+    drawn.isOfPage = true;
+    answerWith(drawn);
+    await get('/product?product=nope');
+    expect(add).not.toHaveBeenCalled();
+  });
+
+  it('is for everybody where a session has run out', async () => {
+    answerWith(new Answer(200, {}, 'page'));
+    of.mockResolvedValue({ ...visitor, isLapsed: true });
+    expect((await get('/', { headers: SESSION })).status).toBe(200);
+    expect(forBearer).not.toHaveBeenCalled();
+    of.mockResolvedValue(visitor);
+    await get('/', { headers: SESSION });
+    expect(forBearer.mock.calls[0]?.[1]).toEqual({ token: 't' });
   });
 });
 

@@ -22,11 +22,14 @@ let answers: Record<string, object>;
 let asked: string[];
 /** Whether content fails. */
 let isInTrouble: boolean;
+/** The only address of a page at which it fails. */
+let broken: string | undefined;
 
 beforeEach(async () => {
   answers = {};
   asked = [];
   isInTrouble = false;
+  broken = undefined;
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://content');
     const template = { id: 't', version: 1, inlineCSS: '', externalCSS: '', js: 'go()', minified: null };
@@ -34,7 +37,8 @@ beforeEach(async () => {
     const address = url.searchParams.get('url') ?? '';
     if (isPage) asked.push(address);
     const answer = isPage ? answers[address] : template;
-    response.writeHead(isInTrouble ? 500 : answer ? 200 : 404).end(JSON.stringify(answer ?? {}));
+    const isFailing = isInTrouble || (isPage && address === broken);
+    response.writeHead(isFailing ? 500 : answer ? 200 : 404).end(JSON.stringify(answer ?? {}));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   content = new Content(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
@@ -186,6 +190,34 @@ describe('what stands in for a status without a page', () => {
     isInTrouble = false;
     expect(await own.error(410, 'id')).not.toBe(meanwhile);
     expect(timesAsked()).toBe(3);
+  });
+
+  it('is not kept where nobody knows whether there is a page for it', async () => {
+    broken = GONE;
+    const meanwhile = await own.error(410, 'id');
+    expect(meanwhile.text).toContain(SCRIPT);
+    expect(await own.error(410, 'id')).not.toBe(meanwhile);
+  });
+
+  it('has the frame of the last page for errors while content is away', async () => {
+    expect((await own.error(500, 'id')).text).toContain('Oh no');
+    isInTrouble = true;
+    expect((await own.error(503, 'id')).text).toContain(SCRIPT);
+  });
+
+  it('says of the page for 401 alone that it is not for those who are logged in', async () => {
+    expect((await own.error(401, 'id')).text).toContain('data-anybody');
+    expect((await own.error(403, 'id')).text).not.toContain('data-anybody');
+  });
+
+  it('has no frame any more once the page for errors is deleted', async () => {
+    expect((await own.error(410, 'id')).text).toContain(SCRIPT);
+    answers = {};
+    cache.clear();
+    const bare = await own.error(410, 'id');
+    expect([bare.status, bare.text.includes('410'), bare.text.includes(SCRIPT)]).toEqual([410, true, false]);
+    isInTrouble = true;
+    expect((await own.error(410, 'id')).text).not.toContain(SCRIPT);
   });
 });
 

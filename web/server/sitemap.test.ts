@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NamedBy, SitemapPage } from './content.ts';
 import { PageCache } from './page-cache.ts';
 import { Services } from './services.ts';
@@ -17,6 +17,7 @@ const PAGES: SitemapPage[] = [
 ];
 const running: Server[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const server of running.splice(0)) server.close();
 });
 
@@ -34,7 +35,11 @@ async function service(said: { status: number; names: typeof NAMES; tag?: string
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-function sitemapOf(urls: Partial<Record<'crm' | 'ecom', string>>, pages = PAGES) {
+function sitemapOf(
+  urls: Partial<Record<'crm' | 'ecom', string>>,
+  pages = PAGES,
+  isFollowed: () => boolean = () => true,
+) {
   const content = { sitemap: vi.fn(async () => ({ pages, tags: ['page:1'] })) };
   const cache = new PageCache(50_000_000);
   cache.open();
@@ -44,7 +49,7 @@ function sitemapOf(urls: Partial<Record<'crm' | 'ecom', string>>, pages = PAGES)
     content,
     services: new Services(urls),
     own: { tokenFor: async (callee) => `for-${callee}` },
-    isFollowed: () => true,
+    isFollowed,
     log: vi.fn(),
   });
   const read = async (search = '') => (await sitemap.answer(search, 'r'))?.text ?? '';
@@ -125,4 +130,43 @@ it('is read anew when a page changes of which the contents decide whether it is 
   expect(await addresses()).toEqual(['https://site.example/']);
   cache.invalidate(['page:1']);
   expect(await addresses()).toEqual([]);
+});
+
+describe('is read anew after a short time', () => {
+  const others = ['https://site.example/'];
+  const all = [...others, 'https://site.example/product?product=linen-shirt'];
+  const wait = () => vi.advanceTimersByTime(3_001);
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+  });
+
+  it('while it lacks what a service names, and not from then on', async () => {
+    const said = { status: 503, names: NAMES.slice(0, 1) };
+    const { url } = await service(said);
+    const { addresses } = sitemapOf({ ecom: url });
+    expect(await addresses()).toEqual(others);
+    said.status = 200;
+    expect(await addresses()).toEqual(others);
+    wait();
+    expect(await addresses()).toEqual(all);
+    said.names = [];
+    wait();
+    expect(await addresses()).toEqual(all);
+  });
+
+  it('where nobody has told of changes of a service all the while', async () => {
+    const said = { status: 200, names: NAMES.slice(0, 1) };
+    const { url } = await service(said);
+    // From after its answer on.
+    const { addresses } = sitemapOf(
+      { ecom: url },
+      PAGES,
+      vi.fn().mockReturnValueOnce(false).mockReturnValue(true),
+    );
+    expect(await addresses()).toEqual(all);
+    said.names = [];
+    wait();
+    expect(await addresses()).toEqual(others);
+  });
 });

@@ -45,6 +45,14 @@ it('asks for the CSS of a version once, and again for the next', async () => {
   expect(asked).toBe(2);
 });
 
+it('keeps a bounded number of versions, the latest', async () => {
+  for (let version = 1; version <= 101; version += 1) await css.of({ id: 'one', version }, 'id');
+  await css.of({ id: 'one', version: 2 }, 'id');
+  expect(asked).toBe(101);
+  await css.of({ id: 'one', version: 1 }, 'id');
+  expect(asked).toBe(102);
+});
+
 it('keeps no failure', async () => {
   isAway = true;
   await expect(css.of({ id: 'one', version: 1 }, 'id')).rejects.toMatchObject({ status: 502 });

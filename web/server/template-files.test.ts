@@ -67,6 +67,20 @@ it('serves the source until content has it minified', async () => {
   expect((await read(null))?.text).toBe('p{margin:0}');
 });
 
+it('keeps a bounded number of files, the latest', async () => {
+  const first = await files.read('0', 'css/external', null, 'id');
+  for (let number = 1; number < 200; number += 1) await files.read(`${number}`, 'css/external', null, 'id');
+  expect(await files.read('0', 'css/external', null, 'id')).toBe(first);
+  await files.read('200', 'css/external', null, 'id');
+  expect(await files.read('0', 'css/external', null, 'id')).not.toBe(first);
+});
+
+it('asks for no dark mode in the file for pages that stay light', async () => {
+  minified = { ...MINIFIED, externalCSS: '@media (prefers-color-scheme:dark){p{color:#fff}}' };
+  expect((await read(null))?.text).toBe(minified.externalCSS);
+  expect((await read(null, 'css/external-light'))?.text).toBe('@media (width<0px){p{color:#fff}}');
+});
+
 it('keeps no sources', async () => {
   const first = await files.read('one', 'scss/shared', '7', 'id');
   expect(await files.read('one', 'scss/shared', '7', 'id')).not.toBe(first);

@@ -180,6 +180,19 @@ describe('the head', () => {
     expect(render(pageOf(''), assets)).not.toContain('noindex');
   });
 
+  it('leads to the feeds of its list, and on an error page to none: it stands in for other addresses', () => {
+    const builder = new PageBuilder();
+    const state = builder.render([
+      builder.node('col', builder.plugin('cms.blogList', { blogCategoryId: 'c' })),
+    ]);
+    for (const plugin of Object.values(state.plugins)) {
+      plugin.data = { posts: [], page: 1, hasOlder: false, hasFeed: true };
+    }
+    expect(render(state, assets)).toContain('type="application/rss+xml"');
+    state.page.url = '/error/404';
+    expect(render(state, assets)).not.toContain('application/rss+xml');
+  });
+
   it('encodes the canonical address', () => {
     const state = pageOf('');
     state.page.url = '/größe und "mehr"';

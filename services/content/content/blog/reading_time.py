@@ -8,6 +8,7 @@ nobody about text that they may not read.
 import re
 from collections.abc import Iterable, Mapping
 from itertools import islice
+from math import floor
 from typing import Any, NamedTuple
 
 from content.fields.signs import SIGNS
@@ -47,10 +48,11 @@ def minutes_on(page: Any, plugins: Mapping[str, Any], known: dict[str, Amount]) 
 
 
 def minutes_of(amounts: Iterable[Amount]) -> int:
-    """How long these take together, to the nearest minute: 0 for nothing, else at least 1."""
+    """How long these take together, to the nearest minute, halves upwards: 0 for nothing, else at least 1."""
     words, signs, letters = (sum(each) for each in zip(*amounts, Amount(), strict=True))
     minutes = words / _WORDS_A_MINUTE + signs / _SIGNS_A_MINUTE + letters / _LETTERS_A_MINUTE
-    return max(round(minutes), 1) if minutes else 0
+    # `round` would make two minutes of two and a half, and four of three and a half.
+    return max(floor(minutes + 0.5), 1) if minutes else 0
 
 
 def amount_in(plugin: Mapping[str, Any] | None) -> Amount:

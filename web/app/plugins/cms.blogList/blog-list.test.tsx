@@ -138,6 +138,11 @@ describe('cms.blogList', () => {
         ['among cards', { page: 1 }, { displayMode: 'cards' }],
         ['without an image', { page: 1, posts: three as BlogListData['posts'] }, {}],
         [
+          'without an image where older ones have some',
+          { page: 1, posts: [three[0], { ...three[1], image }, three[2]] as BlogListData['posts'] },
+          {},
+        ],
+        [
           'of two',
           { page: 1, posts: three.slice(1).map((post) => ({ ...post, image })) as BlogListData['posts'] },
           {},
