@@ -1,6 +1,6 @@
 """Finds the browser that tests drive: `python -m tests.chromium` prints its path.
 
-Best is Chromium's headless shell, the same engine without the browser around it, which takes half the processor time.
+Best is Chromium's headless shell, the same engine without the browser around it, which is lighter.
 Debian's own package is installed where there is none and that is possible: as root, with apt-get.
 """
 
