@@ -25,18 +25,23 @@ def find(names: Sequence[str] = SHELL_FIRST) -> str | None:
     return next((found for name in names if (found := shutil.which(name))), None)
 
 
+def find_whole() -> str | None:
+    """A browser with all that people have, as the viewer of documents, which the headless shell has not."""
+    return next((found for name in _WHOLE if (found := shutil.which(name))), None) or find()
+
+
 def install() -> None:
     """Install Debian's, where that may be done; what apt-get says goes to standard error."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", SHELL]):
+    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", SHELL, _WHOLE[0]]):
         subprocess.run(["apt-get", "-qq", *arguments], env=environment, stdout=sys.stderr, check=False)
 
 
 def main() -> int:
     """Print the path; 1 after a line that says what to do."""
-    if not os.environ.get("CHROMIUM") and not shutil.which(SHELL):
+    if not os.environ.get("CHROMIUM") and not (shutil.which(SHELL) and shutil.which(_WHOLE[0])):
         install()
     found = find()
     if not found:

@@ -7,9 +7,13 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
+from tests import chromium
+from tests.browser_contexts import open_context
+from tests.browser_fixtures import ARGUMENTS
 from tests.cms.recordings import FILM_SIZE, SECONDS, document, film, sound
+from tests.stack import Stack
 
 _PLAY = """([tag, address]) => new Promise((done, failed) => {
     const element = document.createElement(tag);
@@ -52,11 +56,16 @@ def test_a_film_and_sounds_are_played_to_their_end(visitor_page: Page, folder: s
         assert 0.4 < visitor_page.evaluate(_LOUDEST, f"/files/{folder}/{name}") < 0.6, name
 
 
-def test_a_document_is_opened_by_the_browser(visitor_page: Page, folder: str) -> None:
-    visitor_page.goto("/")
-    assert visitor_page.evaluate("navigator.pdfViewerEnabled")
-    opened = visitor_page.goto(f"/files/{folder}/boats.pdf")
-    assert opened is not None
-    assert opened.ok
-    # Its own viewer shows it, and nothing is saved.
-    assert visitor_page.evaluate("document.contentType") == "application/pdf"
+def test_a_document_is_opened_by_the_browser(browser: Browser, stack: Stack, folder: str) -> None:
+    whole = browser.browser_type.launch(executable_path=chromium.find_whole(), args=ARGUMENTS)
+    try:
+        page = open_context(whole, stack).new_page()
+        page.goto("/")
+        assert page.evaluate("navigator.pdfViewerEnabled")
+        opened = page.goto(f"/files/{folder}/boats.pdf")
+        assert opened is not None
+        assert opened.ok
+        # Its own viewer shows it, and nothing is saved.
+        assert page.evaluate("document.contentType") == "application/pdf"
+    finally:
+        whole.close()
