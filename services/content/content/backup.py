@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.blog.references import CATEGORIES, POSTS
 from content.changes import service as changes
 from content.changes.models import Change
 from content.config import Settings
@@ -20,7 +21,7 @@ from kit.backups import Part, Restored, ServiceBackup, backup_router
 
 _COUNT_ON = text("UPDATE site SET version = :version")
 # What renders, menus, lists and feeds carry, whatever page they are of.
-_EVERYTHING = ("site", "menu", "pages", "posts", "categories")
+_EVERYTHING = ("site", "menu", "pages", POSTS, CATEGORIES)
 
 
 async def _version(session: AsyncSession) -> int:
