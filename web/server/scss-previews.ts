@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Answer, json, problem } from './answer.ts';
 import { COLOUR_BLIND_METHODS, type ColourBlindMethod } from './colour-blindness.ts';
 import { compilerBusy, notCompiled } from './compiled-templates.ts';
 import type { Content } from './content.ts';
-import type { Identity } from './identity.ts';
+import { apiTokenOf, type Identity } from './identity.ts';
 import { type Fault, invalid, readJson } from './json-body.ts';
 import { CompilerBusy, compileScss } from './scss.ts';
 import { MOST_CHARACTERS } from './scss-limits.ts';
@@ -40,8 +41,8 @@ export class ScssPreviews {
   }
 
   /**
-   * Without `sharedSCSS` the template's own counts. A preview ends the one before of the same source and session, whose
-   * answer nobody shows any more. Throws UpstreamError.
+   * Without `sharedSCSS` the template's own counts. A preview ends the one before of the same source and session or API
+   * token, whose answer nobody shows any more. Throws UpstreamError.
    */
   async answer(request: IncomingMessage, requestId: string): Promise<Answer> {
     const body = await readJson(request, requestId);
@@ -49,8 +50,8 @@ export class ScssPreviews {
     const faults = faultsOf(body.value);
     if (faults.length) return invalid(faults, requestId);
     const wanted = body.value as unknown as Wanted;
-    const session = (await this.identity.of(request))?.sessionId ?? '';
-    const key = [session, wanted.templateId ?? '', wanted.field ?? ''].join(' ');
+    const caller = await this.callerOf(request);
+    const key = [caller, wanted.templateId ?? '', wanted.field ?? ''].join(' ');
     this.underWay.get(key)?.abort(new Superseded());
     const own = new AbortController();
     this.underWay.set(key, own);
@@ -63,6 +64,13 @@ export class ScssPreviews {
     } finally {
       if (this.underWay.get(key) === own) this.underWay.delete(key);
     }
+  }
+
+  /** Each API token is a caller of its own, whoever it belongs to: it has no session, and may have fewer scopes. */
+  private async callerOf(request: IncomingMessage): Promise<string> {
+    const apiToken = apiTokenOf(request);
+    if (apiToken !== undefined) return `token ${hash('sha256', apiToken, 'hex')}`;
+    return `session ${(await this.identity.of(request))?.sessionId ?? ''}`;
   }
 
   private async compiled(wanted: Wanted, signal: AbortSignal, requestId: string): Promise<Answer> {
