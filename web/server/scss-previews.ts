@@ -76,7 +76,7 @@ export class ScssPreviews {
   private async compiled(wanted: Wanted, signal: AbortSignal, requestId: string): Promise<Answer> {
     const { templateId, sharedSCSS, mainSCSS, colourBlindMethod, field = 'mainSCSS' } = wanted;
     const template = templateId ? await this.content.template(templateId, requestId) : undefined;
-    if (templateId && !template) return problem(404, 'template_not_found', 'Template not found', requestId);
+    if (templateId && !template) return problem(404, 'template_not_found', requestId);
     const fonts = wanted.fonts ?? (Array.isArray(template?.fonts) ? template.fonts : []);
     const job = {
       sharedSCSS: sharedSCSS ?? template?.sharedSCSS ?? '',
@@ -93,17 +93,17 @@ export class ScssPreviews {
 
 function superseded(requestId: string): Answer {
   const detail = 'A newer preview has taken the place of this one.';
-  return problem(409, 'preview_superseded', 'Preview superseded', requestId, { detail });
+  return problem(409, 'preview_superseded', requestId, { detail });
 }
 
 function faultsOf(body: Record<string, unknown>): Fault[] {
   const faults: Fault[] = Object.keys(body)
     .filter((name) => !TEXTS.includes(name) && name !== 'fonts')
-    .map((field) => ({ field, code: 'extra_forbidden', detail: 'There is no such field.' }));
+    .map((field) => ({ field, code: 'unknown_field', detail: 'There is no such field.' }));
   for (const field of TEXTS) {
     const value = body[field];
     if (value === undefined || value === null) {
-      if (field === 'mainSCSS') faults.push({ field, code: 'missing', detail: 'Fill this in.' });
+      if (field === 'mainSCSS') faults.push({ field, code: 'required', detail: 'Fill this in.' });
     } else if (typeof value !== 'string') {
       faults.push({ field, code: 'string_type', detail: 'This has to be text.' });
     } else if (value.length > MOST_CHARACTERS) {
