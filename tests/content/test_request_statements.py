@@ -71,8 +71,8 @@ REQUESTS: dict[str, tuple[int, Prepare]] = {
     "categories": (4, get("/cms/blog/categories")),
     "uses of plugins": (2, get("/cms/plugins/places", ref="cms.blogPost")),
     "layouts": (2, get("/cms/layouts")),
-    "a save of a post": (13, save),
-    "one after which it takes longer to read": (15, save_minutes),
+    "a save of a post": (5, save),
+    "one after which it takes longer to read": (9, save_minutes),
 }
 
 

@@ -81,5 +81,6 @@ class TestAForm:
         many = member.post(url, data={FIELD: plugin, **{f"f{number}": "1" for number in range(300)}})
         assert many.status_code == 413
         other = member.post(url, json={FIELD: plugin})
-        assert (other.status_code, other.json()["code"]) == (415, "media_type_unsupported")
+        assert (other.status_code, other.json()["code"]) == (415, "unsupported_media_type")
+        assert other.json()["title"] == "Unsupported media type"
         assert is_logged_in(member)

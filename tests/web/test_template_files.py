@@ -8,12 +8,15 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import asyncpg
 import httpx
 import pytest
 
+from kit.identity import ServiceIdentity
+from kit.keys import ServiceKeys
 from tests.stack import Stack
 from tests.whole.page_calls import create_page
 
@@ -129,9 +132,14 @@ class TestUnknown:
 
 
 @pytest.mark.parametrize("name", ["minified-templates", "compiled-templates"])
-def test_compiling_for_storage_is_for_content_alone(host: httpx.Client, owner_client: httpx.Client, name: str) -> None:
+def test_compiling_for_storage_is_for_content_alone(
+    stack: Stack, host: httpx.Client, owner_client: httpx.Client, name: str
+) -> None:
     address = f"/client/api/private/{name}"
     sources = {"inlineCSS": "", "externalCSS": "", "js": ""}
     refused = host.post(address, json=sources)
-    assert (refused.status_code, refused.json()["code"]) == (401, "unauthorized")
+    assert (refused.status_code, refused.json()["code"]) == (401, "token_invalid")
     assert owner_client.post(address, json=sources).status_code == 401
+    token = ServiceIdentity(ServiceKeys(Path(stack.facts["keys"]), "cms"), "cms").token_for("web")
+    refused = host.post(address, json=sources, headers={"Authorization": f"Bearer {token}"})
+    assert (refused.status_code, refused.json()["code"]) == (403, "caller_not_allowed")

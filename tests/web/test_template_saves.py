@@ -242,16 +242,18 @@ class TestPreview:
         broken = owner_client.post(self.ADDRESS, json={"sharedSCSS": "$a: ;", "mainSCSS": "a { b: c }"})
         assert problem_of(broken) == (422, "template_not_compiled")
         assert broken.json()["faults"][0]["field"] == "sharedSCSS"
-        for body, field in [
-            ({}, "mainSCSS"),
-            ({"mainSCSS": 1}, "mainSCSS"),
-            ({"mainSCSS": "x" * 1_000_001}, "mainSCSS"),
-            ({"mainSCSS": "", "colourBlindMethod": "toString"}, "colourBlindMethod"),
-            ({"mainSCSS": "", "loadPaths": ["/"]}, "loadPaths"),
+        for body, field, code in [
+            ({}, "mainSCSS", "required"),
+            ({"mainSCSS": 1}, "mainSCSS", "string_type"),
+            ({"mainSCSS": "x" * 1_000_001}, "mainSCSS", "string_too_long"),
+            ({"mainSCSS": "", "colourBlindMethod": "toString"}, "colourBlindMethod", "enum"),
+            ({"mainSCSS": "", "loadPaths": ["/"]}, "loadPaths", "unknown_field"),
         ]:
             answer = owner_client.post(self.ADDRESS, json=body)
             assert problem_of(answer) == (422, "validation_failed")
-            assert answer.json()["errors"][0]["field"] == field
+            assert [(each["field"], each["code"]) for each in answer.json()["errors"]] == [(field, code)]
+        no_json = owner_client.post(self.ADDRESS, content="{", headers={"Content-Type": "application/json"})
+        assert problem_of(no_json) == (422, "invalid_json")
         unknown = {"templateId": "0198c0de-0000-7000-8000-000000000000", "mainSCSS": ""}
         assert problem_of(owner_client.post(self.ADDRESS, json=unknown)) == (404, "template_not_found")
         assert problem_of(host.post(self.ADDRESS, json={"mainSCSS": ""})) == (401, "unauthorized")

@@ -175,15 +175,17 @@ describe('Answer', () => {
 });
 
 describe('problem', () => {
-  it('is problem+json with a stable code', async () => {
+  it('is problem+json with a stable code, and its words as the title', async () => {
     const base = await serve((request, response) =>
-      problem(404, 'route_not_found', 'Not Found', 'id').send(request, response),
+      problem(404, 'route_not_found', 'id').send(request, response),
     );
     const answer = await fetch(base);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(await answer.json()).toMatchObject({
       status: 404,
       code: 'route_not_found',
+      title: 'Route not found',
+      detail: 'Route not found.',
       requestId: 'id',
       errors: [],
     });

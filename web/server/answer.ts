@@ -259,15 +259,19 @@ export function json(status: number, value: unknown): Answer {
   return new Answer(status, headers, JSON.stringify(value));
 }
 
-/** An RFC 9457 problem, as every service answers it. `more`: further members, or other words in the usual ones. */
+/**
+ * An RFC 9457 problem, as every service answers it: codes are those of shared/kit/errors.py wherever that has one for the
+ * fault, and the title is the code in words. `more`: further members, or other words in the usual ones.
+ */
 export function problem(
   status: number,
   code: string,
-  title: string,
   requestId: string,
   more: Record<string, unknown> = {},
 ): Answer {
   const type = `urn:pagewright:problem:${code}`;
+  const words = code.replaceAll('_', ' ');
+  const title = words.charAt(0).toUpperCase() + words.slice(1);
   const body = JSON.stringify({
     type,
     title,

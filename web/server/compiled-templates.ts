@@ -27,12 +27,12 @@ export class CompiledTemplates {
   }
 
   async answer(request: IncomingMessage, path: string, requestId: string): Promise<Answer> {
-    if ((await this.callers.of(request)) !== 'content') {
-      return problem(401, 'unauthorized', 'Unauthorized', requestId);
-    }
+    const caller = await this.callers.of(request);
+    if (caller === undefined) return problem(401, 'token_invalid', requestId);
+    if (caller !== 'content') return problem(403, 'caller_not_allowed', requestId);
     const isCompiled = path === COMPILED_TEMPLATES;
     const sources = parsed(await readUpTo(LARGEST, request), isCompiled ? [...SERVED, ...SCSS] : SERVED);
-    if (!sources) return problem(422, 'validation_failed', 'Unprocessable Content', requestId);
+    if (!sources) return problem(422, 'validation_failed', requestId);
     try {
       return isCompiled ? await compiled(sources, requestId) : json(200, await minifyTemplate(sources));
     } catch (error) {
@@ -87,14 +87,13 @@ export function notCompiled(faults: readonly ScssFault[], requestId: string): An
     code: 'not_compiled',
     detail: field.startsWith('fonts') ? detail : `Line ${line}, column ${column}: ${detail}`,
   }));
-  const title = 'Template not compiled';
   const detail = errors[0]?.detail ?? 'The template cannot be compiled.';
-  return problem(422, 'template_not_compiled', title, requestId, { detail, errors, faults });
+  return problem(422, 'template_not_compiled', requestId, { detail, errors, faults });
 }
 
 export function compilerBusy(requestId: string): Answer {
   const detail = 'Too much is being compiled at the moment. Try again in a few seconds.';
-  return problem(503, 'compiler_busy', 'Compiler busy', requestId, { detail });
+  return problem(503, 'compiler_busy', requestId, { detail });
 }
 
 function parsed(body: Buffer | undefined, names: readonly string[]): Sources | undefined {

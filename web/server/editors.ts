@@ -8,10 +8,9 @@ import { Upstream, UpstreamError } from './upstream.ts';
 export interface Refusal {
   status: 401 | 403 | 503;
   code: string;
-  title: string;
 }
 
-const UNAVAILABLE: Refusal = { status: 503, code: 'identity_unavailable', title: 'Service Unavailable' };
+const UNAVAILABLE: Refusal = { status: 503, code: 'identity_unavailable' };
 
 /** Lets editors through to what the host itself answers. Asks auth each time, for a logout holds at once. */
 export class EditorsOnly {
@@ -32,12 +31,12 @@ export class EditorsOnly {
     const apiToken = apiTokenOf(request);
     if (apiToken !== undefined) return this.asked(() => this.checkApiToken(apiToken));
     const visitor = await this.identity.of(request);
-    if (!visitor || visitor.isLapsed) return { status: 401, code: 'unauthorized', title: 'Unauthorized' };
+    if (!visitor || visitor.isLapsed) return { status: 401, code: 'unauthorized' };
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
     if (isWrite && visitor.isFromCookie && !this.origins.has(request.headers.origin ?? '')) {
-      return { status: 403, code: 'origin_mismatch', title: 'Forbidden' };
+      return { status: 403, code: 'origin_mismatch' };
     }
-    if (!visitor.isEditor) return { status: 403, code: 'scope_missing', title: 'Forbidden' };
+    if (!visitor.isEditor) return { status: 403, code: 'scope_missing' };
     return this.asked(() => this.checkSession(visitor.sessionId));
   }
 
@@ -50,7 +49,7 @@ export class EditorsOnly {
       `/private/sessions/${encodeURIComponent(sessionId)}`,
       await this.authorization(),
     );
-    if (status === 404) return { status: 401, code: 'session_revoked', title: 'Unauthorized' };
+    if (status === 404) return { status: 401, code: 'session_revoked' };
     return status === 200 ? undefined : UNAVAILABLE;
   }
 
@@ -63,8 +62,8 @@ export class EditorsOnly {
     );
     if (status !== 200) return UNAVAILABLE;
     const { isActive, scopes }: { isActive: boolean; scopes: string[] } = JSON.parse(body.toString());
-    if (!isActive) return { status: 401, code: 'token_invalid', title: 'Unauthorized' };
-    return mayEdit(scopes) ? undefined : { status: 403, code: 'scope_missing', title: 'Forbidden' };
+    if (!isActive) return { status: 401, code: 'token_invalid' };
+    return mayEdit(scopes) ? undefined : { status: 403, code: 'scope_missing' };
   }
 
   private async authorization(): Promise<Record<string, string>> {

@@ -130,7 +130,7 @@ class Router {
     const own = path.startsWith('/api/client/') ? path.slice(4) : path;
     if (own.startsWith('/client/')) return this.templateApi.answer(request, own, requestId);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return problem(405, 'method_not_allowed', 'Method Not Allowed', requestId);
+      return problem(405, 'method_not_allowed', requestId);
     }
     switch (path) {
       case '/healthz':
@@ -138,7 +138,7 @@ class Router {
       case '/readyz':
         return this.parts.leaving.isReady
           ? json(200, { status: 'ok' })
-          : problem(503, 'not_ready', 'Service Unavailable', requestId);
+          : problem(503, 'not_ready', requestId);
       case '/robots.txt':
         return this.robots;
       case '/sitemap.xml':
@@ -235,7 +235,7 @@ class Router {
     const { cache, content, publicUrl } = this.parts;
     const answer = await cache.obtain(`feed ${key}`, async () => {
       const feed = await content.feed(key, requestId);
-      if (!feed) return { answer: problem(404, 'feed_not_found', 'Not Found', requestId) };
+      if (!feed) return { answer: problem(404, 'feed_not_found', requestId) };
       return { answer: feedAnswer(feed, format, path, publicUrl), tags: feed.tags };
     });
     return answer.status === 200 ? answer : undefined;

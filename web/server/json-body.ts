@@ -17,19 +17,20 @@ export async function readJson(
   requestId: string,
 ): Promise<{ value: Record<string, unknown> } | { refused: Answer }> {
   const body = await readUpTo(LARGEST, request);
-  if (!body) return { refused: problem(413, 'payload_too_large', 'Payload too large', requestId) };
+  if (!body) return { refused: problem(413, 'payload_too_large', requestId) };
   try {
     const value = JSON.parse(body.toString());
     if (typeof value === 'object' && value && !Array.isArray(value)) return { value };
   } catch {
-    const detail = 'The body is not JSON.';
-    return { refused: problem(422, 'validation_failed', 'Validation failed', requestId, { detail }) };
+    const detail = 'The body is not valid JSON.';
+    return { refused: problem(422, 'invalid_json', requestId, { detail }) };
   }
-  return { refused: invalid([{ field: '', code: 'object_type', detail: 'Send an object.' }], requestId) };
+  const detail = 'This has to be an object with named fields.';
+  return { refused: invalid([{ field: '', code: 'model_attributes_type', detail }], requestId) };
 }
 
 /** 422 with what is wrong in each field, as every service says it. */
 export function invalid(errors: readonly Fault[], requestId: string): Answer {
   const detail = 'The request has invalid fields.';
-  return problem(422, 'validation_failed', 'Validation failed', requestId, { detail, errors });
+  return problem(422, 'validation_failed', requestId, { detail, errors });
 }

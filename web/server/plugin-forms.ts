@@ -30,8 +30,8 @@ class FormRefused extends Error {
   readonly status: number;
   readonly code: string;
 
-  constructor(status: number, code: string, title: string) {
-    super(title);
+  constructor(status: number, code: string) {
+    super(code);
     this.status = status;
     this.code = code;
   }
@@ -72,7 +72,7 @@ export class PluginForms {
     try {
       // Before the body is read: nothing is taken from other sites.
       if (!this.origins.has(request.headers.origin ?? '')) {
-        throw new FormRefused(403, 'origin_mismatch', 'Forbidden');
+        throw new FormRefused(403, 'origin_mismatch');
       }
       const form = FORM_WITH_FILES.test(request.headers['content-type'] ?? '')
         ? undefined
@@ -80,7 +80,7 @@ export class PluginForms {
       return await this.take(form, address, { bearer, requestId, request });
     } catch (error) {
       if (!(error instanceof FormRefused)) throw error;
-      return { answer: problem(error.status, error.code, error.message, requestId), cookies: [] };
+      return { answer: problem(error.status, error.code, requestId), cookies: [] };
     }
   }
 
@@ -99,7 +99,7 @@ export class PluginForms {
     if ('answer' in found) return { answer: found.answer, cookies: [] };
     const post = this.bundle.postOf(found.render, pluginId);
     // Also of a plugin that this visitor is not shown.
-    if (!post) throw new FormRefused(404, 'form_not_found', 'Not Found');
+    if (!post) throw new FormRefused(404, 'form_not_found');
     if (this.bundle.takesFiles(found.render, pluginId) !== (form === undefined)) throw wrongType();
     const cookies: string[] = [];
     const call = this.caller(request, requestId, cookies);
@@ -194,7 +194,7 @@ function isScript(request: IncomingMessage): boolean {
 }
 
 function wrongType(): FormRefused {
-  return new FormRefused(415, 'media_type_unsupported', 'Unsupported Media Type');
+  return new FormRefused(415, 'unsupported_media_type');
 }
 
 /** The fields of an urlencoded form, the first of each name. */
@@ -202,7 +202,7 @@ async function readForm(request: IncomingMessage): Promise<Record<string, string
   if (!FORM.test(request.headers['content-type'] ?? '')) {
     throw wrongType();
   }
-  const tooLarge = new FormRefused(413, 'payload_too_large', 'Content Too Large');
+  const tooLarge = new FormRefused(413, 'payload_too_large');
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw tooLarge;
   const body = await readUpTo(MAX_BODY, request);
   if (!body) throw tooLarge;

@@ -53,6 +53,42 @@ it('leaves the preview of another source alone', async () => {
   expect((await read(inline.answer)).status).toBe(409);
 });
 
+it.each([
+  ['another API token', 'Bearer pwt_one', 'Bearer pwt_two'],
+  ['a session', 'Bearer pwt_one', 'session one'],
+  ['an API token', 'session one', 'Bearer pwt_one'],
+])('is ended by its own caller alone, and not by %s', async (_other, one, other) => {
+  let onBegun = () => {};
+  const identity = {
+    of: async ({ headers: { authorization = '' } }: IncomingMessage) =>
+      authorization.startsWith('session ') ? { sessionId: authorization.slice(8) } : undefined,
+  } as unknown as Identity;
+  const content = {
+    template: async () => {
+      onBegun();
+      return {};
+    },
+  } as unknown as Content;
+  const previews = new ScssPreviews(content, identity);
+  const begin = async (authorization: string, mainSCSS: string): Promise<{ answer: Promise<Answer> }> => {
+    const begun = new Promise<void>((resolve) => {
+      onBegun = resolve;
+    });
+    const body = JSON.stringify({ templateId: 'one', field: 'inlineSCSS', mainSCSS });
+    const request = Readable.from([Buffer.from(body)]) as unknown as IncomingMessage;
+    Object.assign(request, { headers: { authorization }, method: 'POST' });
+    const answer = previews.answer(request, 'id');
+    await begun;
+    return { answer };
+  };
+  const endless = await begin(one, '@while true {}');
+  const others = await begin(other, 'p { margin: 0 }');
+  // With the same key it would end the other's, which has begun since.
+  const newer = await begin(one, '');
+  const isEnded = [endless, others, newer].map(async ({ answer }) => (await answer).status === 409);
+  expect(await Promise.all(isEnded)).toEqual([true, false, false]);
+});
+
 it('gives the rules of the fonts that are sent, and refuses what is none', async () => {
   const send = previewsOf('one');
   const { body } = await read(send({ mainSCSS: '', fonts: ['Lora'] }).answer);

@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Answer, json, problem } from './answer.ts';
 import { COLOUR_BLIND_METHODS, type ColourBlindMethod } from './colour-blindness.ts';
 import { compilerBusy, notCompiled } from './compiled-templates.ts';
 import type { Content } from './content.ts';
-import type { Identity } from './identity.ts';
+import { apiTokenOf, type Identity } from './identity.ts';
 import { type Fault, invalid, readJson } from './json-body.ts';
 import { CompilerBusy, compileScss } from './scss.ts';
 import { MOST_CHARACTERS } from './scss-limits.ts';
@@ -40,8 +41,8 @@ export class ScssPreviews {
   }
 
   /**
-   * Without `sharedSCSS` the template's own counts. A preview ends the one before of the same source and session, whose
-   * answer nobody shows any more. Throws UpstreamError.
+   * Without `sharedSCSS` the template's own counts. A preview ends the one before of the same source and session or API
+   * token, whose answer nobody shows any more. Throws UpstreamError.
    */
   async answer(request: IncomingMessage, requestId: string): Promise<Answer> {
     const body = await readJson(request, requestId);
@@ -49,8 +50,8 @@ export class ScssPreviews {
     const faults = faultsOf(body.value);
     if (faults.length) return invalid(faults, requestId);
     const wanted = body.value as unknown as Wanted;
-    const session = (await this.identity.of(request))?.sessionId ?? '';
-    const key = [session, wanted.templateId ?? '', wanted.field ?? ''].join(' ');
+    const caller = await this.callerOf(request);
+    const key = [caller, wanted.templateId ?? '', wanted.field ?? ''].join(' ');
     this.underWay.get(key)?.abort(new Superseded());
     const own = new AbortController();
     this.underWay.set(key, own);
@@ -65,10 +66,17 @@ export class ScssPreviews {
     }
   }
 
+  /** Each API token is a caller of its own, whoever it belongs to: it has no session, and may have fewer scopes. */
+  private async callerOf(request: IncomingMessage): Promise<string> {
+    const apiToken = apiTokenOf(request);
+    if (apiToken !== undefined) return `token ${hash('sha256', apiToken, 'hex')}`;
+    return `session ${(await this.identity.of(request))?.sessionId ?? ''}`;
+  }
+
   private async compiled(wanted: Wanted, signal: AbortSignal, requestId: string): Promise<Answer> {
     const { templateId, sharedSCSS, mainSCSS, colourBlindMethod, field = 'mainSCSS' } = wanted;
     const template = templateId ? await this.content.template(templateId, requestId) : undefined;
-    if (templateId && !template) return problem(404, 'template_not_found', 'Template not found', requestId);
+    if (templateId && !template) return problem(404, 'template_not_found', requestId);
     const fonts = wanted.fonts ?? (Array.isArray(template?.fonts) ? template.fonts : []);
     const job = {
       sharedSCSS: sharedSCSS ?? template?.sharedSCSS ?? '',
@@ -85,17 +93,17 @@ export class ScssPreviews {
 
 function superseded(requestId: string): Answer {
   const detail = 'A newer preview has taken the place of this one.';
-  return problem(409, 'preview_superseded', 'Preview superseded', requestId, { detail });
+  return problem(409, 'preview_superseded', requestId, { detail });
 }
 
 function faultsOf(body: Record<string, unknown>): Fault[] {
   const faults: Fault[] = Object.keys(body)
     .filter((name) => !TEXTS.includes(name) && name !== 'fonts')
-    .map((field) => ({ field, code: 'extra_forbidden', detail: 'There is no such field.' }));
+    .map((field) => ({ field, code: 'unknown_field', detail: 'There is no such field.' }));
   for (const field of TEXTS) {
     const value = body[field];
     if (value === undefined || value === null) {
-      if (field === 'mainSCSS') faults.push({ field, code: 'missing', detail: 'Fill this in.' });
+      if (field === 'mainSCSS') faults.push({ field, code: 'required', detail: 'Fill this in.' });
     } else if (typeof value !== 'string') {
       faults.push({ field, code: 'string_type', detail: 'This has to be text.' });
     } else if (value.length > MOST_CHARACTERS) {

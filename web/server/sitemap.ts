@@ -77,7 +77,7 @@ export class Sitemap {
     const answer = await cache.obtain(`sitemap ${part}`, async () => {
       const { parts, ...kept } = await this.listed(requestId);
       const found = sitemapXml(parts, publicUrl, part);
-      if (!found) return { answer: problem(404, 'sitemap_not_found', 'Not Found', requestId) };
+      if (!found) return { answer: problem(404, 'sitemap_not_found', requestId) };
       return { answer: found, ...keptUntil(kept) };
     });
     return answer.status === 200 ? answer : undefined;

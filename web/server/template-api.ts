@@ -17,10 +17,10 @@ const FILE = /^\/client\/api\/templates\/([\w-]{1,64})\/([a-z/]+)$/;
  * While no process of content is ready it sends what is for content here, with its own address behind this one.
  */
 const GATEWAY_PROBLEM = /^\/client\/api\/gateway-problems\/(\d+)(?:\/|$)/;
-const GATEWAY_PROBLEMS: Record<string, { code: string; title: string }> = {
-  413: { code: 'payload_too_large', title: 'Content Too Large' },
-  503: { code: 'service_unreachable', title: 'Service Unavailable' },
-  504: { code: 'service_timed_out', title: 'Gateway Timeout' },
+const GATEWAY_PROBLEMS: Record<string, string> = {
+  413: 'payload_too_large',
+  503: 'service_unreachable',
+  504: 'service_timed_out',
 };
 
 export interface TemplateApiParts {
@@ -67,12 +67,12 @@ export class TemplateApi {
         return await this.file(request, id, name, requestId);
       }
       const status = GATEWAY_PROBLEM.exec(path)?.[1] ?? '';
-      const failure = GATEWAY_PROBLEMS[status];
-      if (failure) return problem(Number(status), failure.code, failure.title, requestId);
-      return problem(404, 'route_not_found', 'Not Found', requestId);
+      const code = GATEWAY_PROBLEMS[status];
+      if (code) return problem(Number(status), code, requestId);
+      return problem(404, 'route_not_found', requestId);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      return problem(error.visitorStatus, 'content_unavailable', 'Service Unavailable', requestId);
+      return problem(error.visitorStatus, 'service_unavailable', requestId);
     }
   }
 
@@ -88,11 +88,11 @@ export class TemplateApi {
     if (refused) return refused;
     const version = new URL(request.url ?? '', 'http://site').searchParams.get('v');
     const found = await this.parts.templateFiles.read(id, name, version, requestId);
-    return found ?? problem(404, 'template_not_found', 'Not Found', requestId);
+    return found ?? problem(404, 'template_not_found', requestId);
   }
 
   private async refusal(request: IncomingMessage, requestId: string): Promise<Answer | undefined> {
     const refusal = await this.parts.editors.refuse(request);
-    return refusal && problem(refusal.status, refusal.code, refusal.title, requestId);
+    return refusal && problem(refusal.status, refusal.code, requestId);
   }
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Content } from './content.ts';
 import { contentHash, TemplateFiles } from './template-files.ts';
 
@@ -67,12 +67,30 @@ it('serves the source until content has it minified', async () => {
   expect((await read(null))?.text).toBe('p{margin:0}');
 });
 
-it('keeps a bounded number of files, the latest', async () => {
-  const first = await files.read('0', 'css/external', null, 'id');
-  for (let number = 1; number < 200; number += 1) await files.read(`${number}`, 'css/external', null, 'id');
-  expect(await files.read('0', 'css/external', null, 'id')).toBe(first);
-  await files.read('200', 'css/external', null, 'id');
-  expect(await files.read('0', 'css/external', null, 'id')).not.toBe(first);
+describe('in a bounded number of bytes', () => {
+  const of = (id: string) => files.read(id, 'css/external', null, 'id');
+
+  it('keeps as many files as there is room for, however many they are', async () => {
+    const first = await of('0');
+    for (let number = 1; number < 300; number += 1) await of(`${number}`);
+    expect(await of('0')).toBe(first);
+  });
+
+  it('drops the earliest that nobody has asked for again, and none for one that has no room', async () => {
+    minified = { ...MINIFIED, externalCSS: 'p{}'.repeat(400) };
+    files = new TemplateFiles(content, 20_000);
+    const answers = await Promise.all(['0', '1', '2', '3', '4'].map(of));
+    expect(answers.map((answer) => answer?.weight)).toEqual(Array(5).fill(3424));
+    expect(await of('0')).toBe(answers[0]);
+    await of('5');
+    expect(await of('0')).toBe(answers[0]);
+    expect(await of('1')).not.toBe(answers[1]);
+    minified = { ...MINIFIED, externalCSS: 'p{}'.repeat(1000) };
+    const large = await of('large');
+    expect(await of('large')).not.toBe(large);
+    minified = { ...MINIFIED, externalCSS: 'p{}'.repeat(400) };
+    expect(await of('0')).toBe(answers[0]);
+  });
 });
 
 it('asks for no dark mode in the file for pages that stay light', async () => {

@@ -2,8 +2,10 @@ import { hash } from 'node:crypto';
 import { lightCss } from '../app/page-view/dark-mode.ts';
 import { Answer } from './answer.ts';
 import type { Content, TemplateSource } from './content.ts';
+import { PageCache } from './page-cache.ts';
 
-const KEPT = 200;
+/** Of files and their compressed forms together. */
+const MOST_BYTES = 16 * 1024 * 1024;
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -46,13 +48,16 @@ export function contentHash(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 16);
 }
 
-/** Gives the files of templates, and keeps those for everybody, each once for each content. */
+/** Gives the files of templates, and keeps those for everybody, each once for each content, as long as there is room. */
 export class TemplateFiles {
-  private readonly kept = new Map<string, Answer>();
+  private readonly kept: PageCache;
   private readonly content: Content;
 
-  constructor(content: Content) {
+  constructor(content: Content, mostBytes = MOST_BYTES) {
     this.content = content;
+    this.kept = new PageCache(mostBytes);
+    // What is kept by the hash of its content is never stale, whether or not changes are heard of.
+    this.kept.open();
   }
 
   /**
@@ -76,14 +81,9 @@ export class TemplateFiles {
     // By the hash of what is there, not by the one that was asked for: anybody can ask for any.
     const present = contentHash(text);
     const lifetime = wanted === present ? FOR_GOOD : 'no-cache';
-    const key = `${id} ${name} ${present} ${lifetime}`;
-    return this.kept.get(key) ?? this.keep(key, made(file, text, lifetime));
-  }
-
-  private keep(key: string, answer: Answer): Answer {
-    if (this.kept.size >= KEPT) this.kept.delete(this.kept.keys().next().value as string);
-    this.kept.set(key, answer);
-    return answer;
+    return this.kept.obtain(`${id} ${name} ${present} ${lifetime}`, async () => {
+      return { answer: made(file, text, lifetime), tags: [] };
+    });
   }
 }
 

@@ -41,7 +41,7 @@ export class TemplateSaves {
     const { changes, faults } = readActions(body.value);
     if (faults.length) return invalid(faults, requestId);
     const template = await this.content.template(id, requestId);
-    if (!template) return problem(404, 'template_not_found', 'Template not found', requestId);
+    if (!template) return problem(404, 'template_not_found', requestId);
     if (!Object.keys(changes).length) return json(200, withoutMinified(template));
     const sources = Object.fromEntries(SOURCES.map((name) => [name, template[name]]));
     const headers = await this.headersFor(request, template, requestId);
@@ -71,7 +71,7 @@ function readActions(body: Record<string, unknown>): { changes: Record<string, u
   const changes: Record<string, unknown> = {};
   const faults: Fault[] = Object.keys(body)
     .filter((name) => name !== 'actions')
-    .map((field) => ({ field, code: 'extra_forbidden', detail: 'There is no such field.' }));
+    .map((field) => ({ field, code: 'unknown_field', detail: 'There is no such field.' }));
   const { actions } = body;
   if (!Array.isArray(actions) || actions.length > MOST_ACTIONS) {
     const detail = `Send a list of at most ${MOST_ACTIONS} actions.`;

@@ -106,21 +106,42 @@ def places_of(documents: Iterable[Page | Layout | Branch]) -> Places:
 
 
 def changed_places(before: PageState, after: PageState, changed: Changes) -> Places:
-    """The documents whose places a save changes. A branch that comes or goes is shown by others of them alone."""
+    """The documents whose places a save changes. A branch that comes or goes is shown by others of them alone.
+
+    Of the page itself both states are in memory: it counts where they differ in who sees a record on it.
+    """
     if not any((changed.layout, changed.blocks, changed.branches, changed.site_fields, changed.page_fields)):
         return Places()
     old, new = before["page"], after["page"]
-    page_ids = [new["id"]] if any(is_of_blog(plugin["ref"]) for plugin in after["plugins"].values()) else []
+    page_ids = [new["id"]] if _audiences_in(before) != _audiences_in(after) else []
     if not (changed.layout or changed.branches or changed.site_fields):
         return Places(page_ids)
+    plugins = {**before["plugins"], **after["plugins"]}
     fields = [site_fields_of(page) for page in (old, new)]
-    layouts = [frame(page["layout"]["block"], each) for page, each in zip((old, new), fields, strict=True)]
+    states = [*zip((old, new), fields, strict=True)]
+    layouts = [_of_blog(frame(page["layout"]["block"], each), plugins) for page, each in states]
     branch_ids = [
         branch_id
         for branch_id in old["branches"].keys() & new["branches"].keys()
-        if _branch_frame(old, fields[0], branch_id) != _branch_frame(new, fields[1], branch_id)
+        if len({_of_blog(frame(page["branches"][branch_id]["block"], each), plugins) for page, each in states}) > 1
     ]
     return Places(page_ids, [new["layoutId"]] if layouts[0] != layouts[1] else [], branch_ids)
+
+
+def _audiences_in(state: PageState) -> _Audiences:
+    """The audiences of the records that the plugins of a page refer to."""
+    named = (
+        (id, plugin["ref"], record_id(plugin["ref"], plugin["fields"]))
+        for id, plugin in state["plugins"].items()
+        if is_of_blog(plugin["ref"])
+    )
+    records = {id: (ref, record) for id, ref, record in named if record}
+    return _audiences(state["page"], records) if records else {}
+
+
+def _of_blog(framed: _Frame, plugins: Mapping[str, Any]) -> _Frame:
+    """Without the plugins that refer to no record: they come, move and go without anybody seeing more or less of the blog."""
+    return frozenset(each for each in framed if each[0] not in plugins or is_of_blog(plugins[each[0]]["ref"]))
 
 
 def frame(block: Block, fields: Mapping[str, Any]) -> _Frame:
@@ -143,11 +164,6 @@ def framed(
             yield from framed(node["block"]["nodes"], fields, inner, whitelists)
         else:
             yield node.get("pluginId") or node.get("blockId") or node["id"], inner, whitelists
-
-
-def _branch_frame(page: Any, fields: Mapping[str, Any], branch_id: str) -> _Frame | None:
-    branch = page["branches"].get(branch_id)
-    return frame(branch["block"], fields) if branch else None
 
 
 def site_fields_of(page: Any) -> dict[str, Any]:
