@@ -266,6 +266,7 @@ export function problem(
   title: string,
   requestId: string,
   more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
 ): Answer {
   const type = `urn:pagewright:problem:${code}`;
   const body = JSON.stringify({
@@ -280,7 +281,7 @@ export function problem(
   });
   return new Answer(
     status,
-    { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
+    { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
     body,
   );
 }
