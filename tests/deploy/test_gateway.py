@@ -45,6 +45,22 @@ class TestRoutes:
             assert (told["part"], told["path"]) == (part, f"{path}?x=1")
 
     @pytest.mark.parametrize(
+        ("method", "path", "part"),
+        [
+            ("PUT", "/client/api/templates/1", "web"),
+            ("POST", "/client/api/scss", "web"),
+            ("PUT", "/client/templates/1", "content"),
+            ("POST", "/client/templates/1/revisions/2/restore", "content"),
+        ],
+    )
+    def test_a_call_that_may_take_longer_goes_to_its_owner_too(
+        self, echoing_gateway: httpx.Client, method: str, path: str, part: str
+    ) -> None:
+        for prefix in ("", "/api"):
+            told = echoing_gateway.request(method, f"{prefix}{path}").json()
+            assert (told["part"], told["path"]) == (part, path)
+
+    @pytest.mark.parametrize(
         "path", ["/", "/about/us", "/cms-admin", "/cms-login", "/cms", "/authors", "/apiary", "/private/site"]
     )
     def test_all_else_is_a_page(self, echoing_gateway: httpx.Client, path: str) -> None:

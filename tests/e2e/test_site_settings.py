@@ -42,16 +42,9 @@ def template_of(client: httpx.Client) -> dict[str, Any]:
 
 
 def save(page: Page) -> None:
-    """Save; once more where the machine is too busy to compile, as the answer says."""
-    saved = page.get_by_text("settings were saved.")
-    busy = page.get_by_text(re.compile("save again|Try again"))
-    for _ in range(5):
-        page.keyboard.press("Control+s")
-        expect(saved.or_(busy).first).to_be_visible(timeout=30_000)
-        if saved.is_visible():
-            return
-        page.get_by_role("button", name="Dismiss").first.click()
-    pytest.fail("nothing was saved")
+    """Save once, however busy the machine is that compiles it."""
+    page.keyboard.press("Control+s")
+    expect(page.get_by_text("settings were saved.").first).to_be_visible()
 
 
 def test_an_owner_changes_name_accent_and_font_and_takes_it_back(

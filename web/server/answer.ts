@@ -268,6 +268,7 @@ export function problem(
   code: string,
   requestId: string,
   more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
 ): Answer {
   const type = `urn:pagewright:problem:${code}`;
   const words = code.replaceAll('_', ' ');
@@ -284,7 +285,7 @@ export function problem(
   });
   return new Answer(
     status,
-    { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
+    { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
     body,
   );
 }

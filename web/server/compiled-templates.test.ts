@@ -1,5 +1,14 @@
-import { expect, it } from 'vitest';
-import { compileTemplate, type Sources } from './compiled-templates.ts';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { expect, it, vi } from 'vitest';
+import {
+  COMPILED_TEMPLATES,
+  CompiledTemplates,
+  compileTemplate,
+  type Sources,
+} from './compiled-templates.ts';
+import type { ServiceCallers } from './service-callers.ts';
 
 const sources: Sources = {
   sharedSCSS: '$ink: #111111;',
@@ -31,4 +40,16 @@ it('gives what is compiled as it is where there is no time left to minify it', a
 it('says what is wrong with a source', async () => {
   const faults = [expect.objectContaining({ field: 'inlineSCSS', line: 1 })];
   expect(await compileTemplate({ ...sources, inlineSCSS: 'p { color: $none }' })).toEqual({ faults });
+});
+
+it('ends what content does not wait for any more', async () => {
+  const callers = { of: async () => 'content' } as unknown as ServiceCallers;
+  const body = JSON.stringify({ ...sources, inlineSCSS: '@while true {}' });
+  const socket = new EventEmitter();
+  const request = Object.assign(Readable.from([Buffer.from(body)]), { socket }) as unknown as IncomingMessage;
+  const answer = new CompiledTemplates(callers).answer(request, COMPILED_TEMPLATES, 'id');
+  await vi.waitUntil(() => socket.listenerCount('close') > 0);
+  socket.emit('close');
+  expect(await answer).toMatchObject({ status: 503 });
+  expect(socket.listenerCount('close')).toBe(0);
 });

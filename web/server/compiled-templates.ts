@@ -11,14 +11,19 @@ export const COMPILED_TEMPLATES = '/client/api/private/compiled-templates';
 export const MINIFIED_TEMPLATES = '/client/api/private/minified-templates';
 /** Six sources of a million characters each, as JSON. */
 const LARGEST = 48 * 1024 * 1024;
-/** Milliseconds for all of it: less than content waits with a save. */
+/** Milliseconds from the beginning: a save that took longer does not wait for its smaller form, too. */
 const AT_MOST = 7_500;
+/** Seconds. */
+const RETRY_AFTER = '3';
 const SERVED = ['inlineCSS', 'externalCSS', 'js'] as const;
 const SCSS = ['sharedSCSS', 'inlineSCSS', 'externalSCSS'] as const;
 
 export type Sources = Served & Record<(typeof SCSS)[number], string> & { fonts: unknown[] };
 
-/** Compiles and minifies a template for content, which stores the result: no visitor ever waits for it. */
+/**
+ * Compiles and minifies a template for content, which stores the result: no visitor ever waits for it. It is ended where
+ * content does not wait for it, either.
+ */
 export class CompiledTemplates {
   private readonly callers: ServiceCallers;
 
@@ -33,11 +38,18 @@ export class CompiledTemplates {
     const isCompiled = path === COMPILED_TEMPLATES;
     const sources = parsed(await readUpTo(LARGEST, request), isCompiled ? [...SERVED, ...SCSS] : SERVED);
     if (!sources) return problem(422, 'validation_failed', requestId);
+    const left = new AbortController();
+    const leave = () => left.abort(new CompilerBusy('Nobody waits for it any more.'));
+    request.socket.once('close', leave);
     try {
-      return isCompiled ? await compiled(sources, requestId) : json(200, await minifyTemplate(sources));
+      return isCompiled
+        ? await compiled(sources, left.signal, requestId)
+        : json(200, await minifyTemplate(sources, left.signal));
     } catch (error) {
       if (error instanceof CompilerBusy || error instanceof MachineBusy) return compilerBusy(requestId);
       throw error;
+    } finally {
+      request.socket.off('close', leave);
     }
   }
 }
@@ -51,6 +63,7 @@ type Compiled = Pick<Served, 'inlineCSS' | 'externalCSS'> & { minified: Served; 
 export async function compileTemplate(
   sources: Sources,
   atMost = AT_MOST,
+  signal?: AbortSignal,
 ): Promise<Compiled | { faults: ScssFault[] }> {
   const begun = performance.now();
   const { served: fonts, faults: fontFaults } = readFonts(sources.fonts ?? []);
@@ -60,7 +73,8 @@ export async function compileTemplate(
     ...(inlineSCSS.trim() ? {} : { inlineCSS: sources.inlineCSS }),
     ...(externalSCSS.trim() ? {} : { externalCSS: sources.externalCSS }),
   };
-  const result = await compileScss({ sharedSCSS, sources: { inlineSCSS, externalSCSS }, styles, families });
+  const job = { sharedSCSS, sources: { inlineSCSS, externalSCSS }, styles, families };
+  const result = await compileScss(job, { signal });
   const faults = [
     ...('faults' in result ? result.faults : []),
     ...fontFaults.map(({ path, detail }) => ({ field: `fonts.${path}`, line: 1, column: 1, detail })),
@@ -75,8 +89,8 @@ export async function compileTemplate(
   return { ...css, minified: minified ?? served, isMinified: minified !== undefined };
 }
 
-async function compiled(sources: Sources, requestId: string): Promise<Answer> {
-  const result = await compileTemplate(sources);
+async function compiled(sources: Sources, signal: AbortSignal, requestId: string): Promise<Answer> {
+  const result = await compileTemplate(sources, AT_MOST, signal);
   return 'faults' in result ? notCompiled(result.faults, requestId) : json(200, result);
 }
 
@@ -93,7 +107,7 @@ export function notCompiled(faults: readonly ScssFault[], requestId: string): An
 
 export function compilerBusy(requestId: string): Answer {
   const detail = 'Too much is being compiled at the moment. Try again in a few seconds.';
-  return problem(503, 'compiler_busy', requestId, { detail });
+  return problem(503, 'compiler_busy', requestId, { detail }, { 'Retry-After': RETRY_AFTER });
 }
 
 function parsed(body: Buffer | undefined, names: readonly string[]): Sources | undefined {

@@ -8,8 +8,8 @@ import { timed } from './timing.ts';
 import { Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
 const ERROR_PAGE_TIMEOUT = 1_000;
-/** Content has a template compiled while it is saved. */
-const SAVE_TIMEOUT = 9_500;
+/** More than content waits for the template to be compiled while it is saved. */
+const SAVE_TIMEOUT = 95_000;
 
 /** Whether a page is the one that everybody gets who is not logged in, or the one of who is. */
 export type MadeFor = 'anybody' | 'member';

@@ -30,8 +30,11 @@ export class MachineBusy extends Error {}
 /** What a child said, or why it was stopped. */
 export type Ran = { output: string } | { stoppedBy: 'time' | 'clock' | 'memory' | 'output' | 'failure' };
 
-/** Milliseconds: less than content waits, and more than the processor time takes on any but a very busy machine. */
-const AT_MOST = 8_000;
+/**
+ * Milliseconds from a child's start, whatever became of its processor time: for what waits instead of computing. At a load
+ * of ten to a processor, what takes one second of it is there after ten.
+ */
+const AT_MOST = 45_000;
 /** Seconds: several times what anything reasonable takes. */
 const PROCESSOR_SECONDS = 2;
 /**

@@ -235,6 +235,17 @@ describe('compileScss', () => {
     expect((await previews).map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
   });
 
+  it('does not begin what has stood behind others for too long', async () => {
+    const endless = { sharedSCSS: '', families: [], sources: { inlineSCSS: '@while true {}' } };
+    const ended = new AbortController();
+    const first = compileScss(endless, { limits: MINUTE, signal: ended.signal });
+    const late = compileScss(endless, { limits: MINUTE, longestWait: 0 });
+    ended.abort();
+    await expect(first).rejects.toBe(ended.signal.reason);
+    await expect(late).rejects.toBeInstanceOf(CompilerBusy);
+    expect(await css('a { b: c }')).toBe('a { b: c; }');
+  });
+
   it('lets only so many wait', async () => {
     const all = Array.from({ length: 21 }, () => compiled('a { b: c }', {}, { ...MINUTE, patience: 1 }));
     const ended = Promise.allSettled(all);

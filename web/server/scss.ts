@@ -4,6 +4,8 @@ import { oneAtATime } from './one-at-a-time.ts';
 
 const LIMITS: Limits = { time: 5, memory: 256, output: 16 * 1024 * 1024 };
 const MOST_WAITING = 20;
+/** Milliseconds: what has waited for longer is not begun. A job that is begun has all of its own time. */
+const LONGEST_WAIT = 30_000;
 
 export interface ScssJob {
   sharedSCSS: string;
@@ -26,7 +28,7 @@ export interface ScssFault {
 
 export type ScssResult = { css: Record<string, string>; warnings: ScssFault[] } | { faults: ScssFault[] };
 
-/** Too many wait already, or the machine has nothing left to compile with. */
+/** Too many wait already, or have waited for too long, or the machine has nothing left to compile with. */
 export class CompilerBusy extends Error {}
 
 const STOPPED: Record<Extract<Ran, { stoppedBy: string }>['stoppedBy'], string> = {
@@ -51,6 +53,8 @@ const LANES = { saves: createLane(), previews: createLane() };
 interface CompileOptions {
   limits?: Limits;
   lane?: keyof typeof LANES;
+  /** Milliseconds after which a job that still waits is given up. */
+  longestWait?: number;
   /** Ends the job wherever it is; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
 }
@@ -64,7 +68,7 @@ const MAY_IMPORT = /@(?:import|[\w-]*\\)/i;
  */
 export async function compileScss(
   job: ScssJob,
-  { limits = LIMITS, lane = 'saves', signal }: CompileOptions = {},
+  { limits = LIMITS, lane = 'saves', longestWait = LONGEST_WAIT, signal }: CompileOptions = {},
 ): Promise<ScssResult> {
   const sources = filtered(job.sources, (source) => source.trim() !== '');
   const styles = filtered(job.styles ?? {}, (css) => MAY_IMPORT.test(css));
@@ -73,8 +77,10 @@ export async function compileScss(
   const queue = LANES[lane];
   if (queue.waiting >= MOST_WAITING) throw new CompilerBusy();
   queue.waiting++;
+  const asked = performance.now();
   const run = () => {
     signal?.throwIfAborted();
+    if (performance.now() - asked > longestWait) throw new CompilerBusy('Too much stood before it.');
     return inChild({ ...job, sources, styles }, { ...limits, signal });
   };
   const result = await queue.inTurn(run).finally(() => queue.waiting--);

@@ -122,6 +122,8 @@ class TestCompiled:
         compiler.is_away = True
         refusal = await change(site, template, **{**SOURCES, "sharedSCSS": "$ink: red;"})
         assert refused(refusal) == (503, "compiler_unavailable")
+        # The screens send it once more by themselves then.
+        assert int(refusal.headers["Retry-After"]) > 0
         root = site.tokens.bearer("super")
         scripted = await change(site, template, root, **SOURCES, js="console.log(1)")
         assert (scripted.status_code, scripted.json()["inlineCSS"]) == (200, INLINE)

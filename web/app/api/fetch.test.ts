@@ -1,16 +1,19 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { apiFetch, fetchWithin, onUnauthorised } from './fetch.ts';
+import { apiFetch, fetchWithin, onUnauthorised, retriedWhenBusy } from './fetch.ts';
 import { ProblemError } from './problem.ts';
 
 let server: Server;
 let origin: string;
 let answers: number[];
+/** Seconds, as the answers say. */
+let retryAfter: string | undefined;
 let received: { headers: IncomingMessage['headers']; body: string }[];
 
 beforeEach(async () => {
   answers = [];
+  retryAfter = undefined;
   received = [];
   server = createServer(async (request, response) => {
     let body = '';
@@ -18,7 +21,8 @@ beforeEach(async () => {
     received.push({ headers: request.headers, body });
     const status = answers.shift();
     if (status === undefined) return;
-    response.writeHead(status, { 'Content-Type': 'application/problem+json' });
+    const wait = retryAfter && { 'Retry-After': retryAfter };
+    response.writeHead(status, { 'Content-Type': 'application/problem+json', ...wait });
     response.end(JSON.stringify({ status, code: 'told', errors: [] }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -89,4 +93,32 @@ it('tells the services when the visitor asks not to be tracked', async () => {
   vi.stubGlobal('navigator', { doNotTrack: '1' });
   await apiFetch(`${origin}/x`);
   expect(received.map(({ headers }) => headers['x-do-not-track'])).toEqual([undefined, '1']);
+});
+
+it('sends what a service was too busy for once more, body and all, when it says that it may', async () => {
+  const send = retriedWhenBusy(apiFetch);
+  retryAfter = '0.01';
+  answers = [503, 200];
+  expect((await send(`${origin}/x`, { method: 'PUT', body: 'kept' })).status).toBe(200);
+  expect(received.map(({ body }) => body)).toEqual(['kept', 'kept']);
+  answers = [503, 503];
+  await expect(send(`${origin}/x`)).rejects.toMatchObject({ status: 503 });
+  expect(received).toHaveLength(4);
+});
+
+it('does not repeat what may have been done, nor what nobody waits for any more', async () => {
+  const send = retriedWhenBusy(apiFetch);
+  answers = [503];
+  await expect(send(`${origin}/x`)).rejects.toMatchObject({ status: 503 });
+  retryAfter = '0.01';
+  answers = [504];
+  await expect(send(`${origin}/x`)).rejects.toMatchObject({ status: 504 });
+  retryAfter = '3600';
+  answers = [503];
+  const abort = new AbortController();
+  const call = send(`${origin}/x`, { signal: abort.signal });
+  await vi.waitUntil(() => received.length === 3);
+  abort.abort();
+  await expect(call).rejects.not.toBeInstanceOf(ProblemError);
+  expect(received).toHaveLength(3);
 });

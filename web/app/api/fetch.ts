@@ -63,6 +63,36 @@ export function fetchWithin(milliseconds: number): typeof fetch {
 
 export const apiFetch = fetchWithin(DEFAULT_TIMEOUT);
 
+/**
+ * Sends a call once more where a service was too busy for it, after the seconds of its Retry-After. For calls alone of
+ * which a 503 says that nothing was done.
+ */
+export function retriedWhenBusy(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const spare = request.clone();
+    try {
+      return await send(request);
+    } catch (error) {
+      const wait = error instanceof ProblemError && error.status === 503 ? error.retryAfter : undefined;
+      if (wait === undefined) throw error;
+      await seconds(wait, request.signal);
+      return send(spare);
+    }
+  };
+}
+
+/** Rejects with the signal's reason. */
+function seconds(count: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, count * 1000);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
 /** Header that lets a repeated write take effect once; keep the key for the repeat. */
 export function idempotencyKey(key: string = crypto.randomUUID()): { 'Idempotency-Key': string } {
   return { 'Idempotency-Key': key };

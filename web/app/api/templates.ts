@@ -1,6 +1,6 @@
 /** Templates as the admin lists, writes and previews them. */
 import { queryOptions } from '@tanstack/react-query';
-import { apiFetch, fetchWithin, ifMatch } from './fetch.ts';
+import { apiFetch, fetchWithin, ifMatch, retriedWhenBusy } from './fetch.ts';
 import {
   templatesGetOptions,
   templatesGetRevisionOptions,
@@ -57,13 +57,18 @@ export const listRevisionsOptions = (id: string) => templatesListRevisionsOption
 export const getRevisionOptions = (id: string, revisionId: string) =>
   templatesGetRevisionOptions({ path: { id, revisionId } });
 
+/** More than the services take to compile: a busy machine is slow. What is answered that nothing was saved is sent once more. */
+const patientFetch = fetchWithin(120_000);
+const saveFetch = retriedWhenBusy(patientFetch);
+
 export async function readTemplate(id: string): Promise<TemplateRecord> {
   return (await templatesGet({ path: { id } })).data;
 }
 
 export async function createTemplate(name: string, start: TemplateStart): Promise<TemplateRecord> {
   const { sharedSCSS, inlineSCSS, externalSCSS, js, fonts } = start;
-  return (await templatesCreate({ body: { name, sharedSCSS, inlineSCSS, externalSCSS, js, fonts } })).data;
+  const body = { name, sharedSCSS, inlineSCSS, externalSCSS, js, fonts };
+  return (await templatesCreate({ body, fetch: saveFetch })).data;
 }
 
 /** ProblemError 412 where the template has changed since it was read. */
@@ -73,6 +78,7 @@ export async function renameTemplate(template: TemplateRecord, name: string): Pr
     path: { id },
     headers: ifMatch(version),
     body: { ...template, name },
+    fetch: saveFetch,
   });
   return data;
 }
@@ -87,7 +93,11 @@ export async function restoreRevision(
   { id, version }: TemplateRecord,
   revisionId: string,
 ): Promise<TemplateRecord> {
-  const { data } = await templatesRestoreRevision({ path: { id, revisionId }, headers: ifMatch(version) });
+  const { data } = await templatesRestoreRevision({
+    path: { id, revisionId },
+    headers: ifMatch(version),
+    fetch: saveFetch,
+  });
   return data;
 }
 
@@ -101,9 +111,6 @@ const ACTIONS: Record<SourceName, { name: string; member: 'scss' | 'js' | 'fonts
 
 /** An address of the web host's own, which the generated client has none of. */
 const host = (path: string) => new URL(`/api/client/api/${path}`, window.location.origin);
-
-/** Milliseconds: more than content gives a save that is compiled. */
-const saveFetch = fetchWithin(20_000);
 
 /** Saves what was changed. ProblemError 412 where the template has changed since, 422 with `faults` of the compiler. */
 export async function saveSources(
@@ -153,7 +160,7 @@ export interface Preview {
 
 /** Compiles what is being written, and stores nothing. */
 export async function compilePreview(body: PreviewInput, signal: AbortSignal): Promise<Preview> {
-  const response = await apiFetch(host('scss'), {
+  const response = await patientFetch(host('scss'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),

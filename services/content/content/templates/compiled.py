@@ -16,9 +16,10 @@ log = logging.getLogger(__name__)
 
 _COMPILED = "/client/api/private/compiled-templates"
 _MINIFIED = "/client/api/private/minified-templates"
-# Seconds: less than the gateway gives a save, and what a job may take.
-_TIMEOUT_OF_A_SAVE = 8.5
-_TIMEOUT_OF_A_JOB = 30.0
+# Seconds: more than the web host lets a save wait for its turn and then compile. A busy machine fails neither.
+_TIMEOUT_OF_A_SAVE = 90.0
+_TIMEOUT_OF_A_JOB = 90.0
+_RETRY_AFTER = "3"
 # CSS that may load styles from elsewhere, which only the compilers can tell: an at-rule's name may have escapes.
 _MAY_IMPORT = re.compile(r"@(?:import|[\w-]*\\)", re.IGNORECASE)
 _NOT_COMPILED = "template_not_compiled"
@@ -84,7 +85,8 @@ def _uncompiled(
         return Compiled(sources["inlineCSS"], sources["externalCSS"], None)
     if before and present and _without_script(sources) == _without_script(present):
         return Compiled(before.inline_css, before.external_css, None)
-    raise CompilerUnavailable("Styles cannot be compiled at the moment. Nothing was saved: save again in a minute.")
+    detail = "Styles cannot be compiled at the moment. Nothing was saved: save again in a minute."
+    raise CompilerUnavailable(detail, headers={"Retry-After": _RETRY_AFTER})
 
 
 def _without_script(sources: dict[str, Any]) -> dict[str, Any]:
