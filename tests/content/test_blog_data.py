@@ -131,7 +131,6 @@ class TestPost:
             "author": "Ada",
             "publishedAt": "2020-01-01T10:00:00+00:00",
             "excerpt": "About it.",
-            "opening": None,
             "readingMinutes": 1,
             "categories": [{"name": "Blog", "url": "/blog"}],
         }

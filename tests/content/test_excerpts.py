@@ -1,4 +1,4 @@
-"""The first words of a post's page, which lists, feeds and heads have where the page has no description."""
+"""The first words of a post's page, which lists and feeds have where the page has no description."""
 
 import json
 from typing import Any
@@ -54,7 +54,7 @@ async def listed(site: Site, headers: JSON | None = None, url: str = "/cards") -
 
 
 async def everywhere(site: Site) -> str:
-    """What anybody is told of posts by lists, menus, feeds, teasers and the head of the post's own page."""
+    """What anybody is told of posts by lists, menus, feeds, teasers and the post's own page."""
     told: list[Any] = []
     for url in ("/cards", "/list", "/menu", "/teaser", "/post"):
         answer = (await site.render(url)).json()
@@ -147,11 +147,9 @@ class TestPost:
         await page_with(site, "/plain", "Plain", "cms.blogList", displayMode="cards", showExcerpt=False)
         assert [await listed(site, url=url) for url in ("/titles", "/plain")] == [[None], [None]]
 
-    async def test_is_not_repeated_on_the_page_itself_whose_head_has_it(self, site: Site, shown: JSON) -> None:
-        told = data_of(await site.page("/post"), 1)["post"]
-        assert (told["excerpt"], told["opening"]) == (None, f"{SECRET} {OPEN}")
-        teaser = data_of(await site.page("/teaser"))["post"]
-        assert (teaser["excerpt"], teaser["opening"]) == (f"{SECRET} {OPEN}", None)
+    async def test_is_not_repeated_on_the_page_itself(self, site: Site, shown: JSON) -> None:
+        assert data_of(await site.page("/post"), 1)["post"]["excerpt"] is None
+        assert data_of(await site.page("/teaser"))["post"]["excerpt"] == f"{SECRET} {OPEN}"
 
     async def test_a_description_goes_before_it(self, site: Site) -> None:
         page = await post(site, OPEN, settings={"meta": {"description": "About it."}})
@@ -163,8 +161,7 @@ class TestPost:
         assert await listed(site) == [OPEN]
         await change(site, page, meta={"description": "Written."})
         assert await listed(site) == ["Written."]
-        told = data_of(await site.page("/post"), 1)["post"]
-        assert (told["excerpt"], told["opening"]) == ("Written.", None)
+        assert data_of(await site.page("/post"), 1)["post"]["excerpt"] == "Written."
 
     async def test_follows_the_texts_of_its_page(self, site: Site) -> None:
         page = await post(site, OPEN)

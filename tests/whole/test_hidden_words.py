@@ -82,7 +82,10 @@ def hidden(owner: httpx.Client) -> Iterator[Hidden]:
     _add_plugins(owner, made, below, LISTS)
     pictures = _page(owner, made, f"{blog}/pictures", "Open with pictures", is_open=True)
     made.ids |= add_images(owner, pictures, made.text, MEMBERS)
-    _add_parts(owner, made, _page(owner, made, f"{blog}/parts", "Open with parts", is_open=True))
+    parts = _page(owner, made, f"{blog}/parts", "Open with parts", is_open=True)
+    # Lists and feeds tell how a post begins.
+    _add_plugins(owner, made, parts, ["cms.blogPost"])
+    _add_parts(owner, made, parts)
     for path, name in (("/cms/blog/posts/filters/page", "title"), ("/cms/blog/categories", "name")):
         records = owner.get(path, params={"limit": 100, "q": made.word}).json()["results"]
         made.ids |= {record["id"] for record in records if made.word in record[name]}

@@ -163,9 +163,8 @@ def _post(row: Any, *, has_feeds: bool) -> dict[str, Any]:
         "title": row["title"],
         "author": row["author"],
         "publishedAt": row["published_at"].isoformat(),
-        # The page itself would show its first words twice: there they are for its head alone.
+        # The page itself would show its first words twice.
         "excerpt": row["excerpt"] or (None if row["is_here"] else row["opening"]),
-        "opening": row["opening"] if row["is_here"] and not row["excerpt"] else None,
         # None of a page that says nothing to everybody, and while it is not known.
         "readingMinutes": row["reading_minutes"] or None,
         "categories": [
