@@ -25,6 +25,9 @@ EXECUTABLE_ELEMENTS = frozenset(
     {"script", "iframe", "object", "embed", "form", "input", "button", "base", "meta", "link", "svg"}
 )
 
+BESIDE_SENTENCES = re.compile(r"<(h[1-6]|figcaption)\b[^>]*>.*?</\1>", re.IGNORECASE | re.DOTALL)
+"""Headings and what is said of images: descriptions and excerpts leave them out."""
+
 
 @dataclass(frozen=True)
 class SourcePage:

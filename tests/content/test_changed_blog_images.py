@@ -133,7 +133,11 @@ class TestStale:
         assert POSTS in await last_tags(site)
         assert (await seen(site))["data"]["posts"][0]["image"]["crop"] == "0-0-5000-10000"
 
-    async def test_words_beside_it_change_nothing(self, site: Site, post: JSON) -> None:
+    async def test_words_beside_it_change_nothing_where_the_page_has_a_description(
+        self, site: Site, post: JSON
+    ) -> None:
+        await change(site, post, meta={"description": "About it."})
+        post = await site.page("/post")
         await site.saved(post, update(own_plugins(post)[-1]["id"], text="<p>More</p>"))
         assert POSTS not in await last_tags(site)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.content.blog import add, categories, list_page, page_with, post_page
-from tests.content.factory import JSON, Site, add_text, column_of
+from tests.content.factory import JSON, Site, add_text, column_of, id_, own_plugins, update_plugin
 from tests.content.search import rebuilt
 from tests.content.statements import Statements
 
@@ -43,7 +43,7 @@ async def search_in_category(site: Site) -> Request:
 
 
 async def save(site: Site) -> Request:
-    """Whether by more or fewer words, the post takes as long to read."""
+    """Whether by more or fewer words, the post takes as long to read. It has a description."""
     post: JSON = await site.page("/blog/0")
     return lambda: site.save(post, *add_text(column_of(post), "<p>More.</p>"))
 
@@ -51,6 +51,12 @@ async def save(site: Site) -> Request:
 async def save_minutes(site: Site) -> Request:
     post: JSON = await site.page("/blog/0")
     return lambda: site.save(post, *add_text(column_of(post), f"<p>{'word ' * 500}</p>"))
+
+
+async def save_first_words(site: Site) -> Request:
+    post: JSON = await site.page("/blog/1")
+    plugin = next(each for each in own_plugins(post) if each["ref"] == "cms.text")
+    return lambda: site.save(post, update_plugin(plugin["id"], f"<p>{id_()}</p>"))
 
 
 REQUESTS: dict[str, tuple[int, Prepare]] = {
@@ -73,13 +79,16 @@ REQUESTS: dict[str, tuple[int, Prepare]] = {
     "layouts": (2, get("/cms/layouts")),
     "a save of a post": (5, save),
     "one after which it takes longer to read": (9, save_minutes),
+    "a save of a text after which a post begins otherwise": (9, save_first_words),
 }
 
 
 async def publish(site: Site, numbers: range) -> None:
-    """Posts in a category, each with what to read next, and one page in the menu for each."""
+    """Posts in a category, each with what to read next, one page in the menu for each, and a description for every other."""
     for number in numbers:
-        post = await post_page(site, f"/blog/{number}", f"Post {number}", {"config": {"menu": {"visible": True}}})
+        settings = {"config": {"menu": {"visible": True}}, "meta": {} if number % 2 else {"description": "About it."}}
+        post = await post_page(site, f"/blog/{number}", f"Post {number}", settings)
+        post = await add(site, post, "cms.text", content="<p>It begins.</p>")
         await add(site, post, "cms.blogPostMenu", displayMode="cards", label="Read next", count=3)
 
 

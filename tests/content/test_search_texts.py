@@ -61,7 +61,7 @@ def test_the_text_of_a_plugin_is_what_its_manifest_says_is_text() -> None:
         Piece("One two", True),
         Piece("three", False),
         Piece("four & six", False),
-        Piece("eight", False),
+        Piece("eight", False, is_of_image=True),
     ]
     fields = {"items": [{"question": "Q?", "answer": "<ul><li>a</li><li>b</li></ul>"}, "broken"], "heading": 5}
     assert [*pieces_of("cms.faq", fields)] == [Piece("Q?", True), Piece("a", False), Piece("b", False)]

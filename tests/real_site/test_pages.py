@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import html
-import re
 from collections import Counter
 from urllib.parse import quote
 
 import httpx
 import pytest
 
-from tests.real_pages import SourcePage, categories, items, visible_text
+from tests.real_pages import BESIDE_SENTENCES, SourcePage, categories, items, visible_text
 from tests.real_site.loading import SITE_MAP, RealSite, list_address, title_of
 from tests.real_site.reading import Document, all_results, page
 from tests.whole.page_calls import element_of
@@ -20,8 +19,6 @@ pytestmark = [pytest.mark.xdist_group("real site"), pytest.mark.timeout(300)]
 PUBLIC = [source for source in items() if source.is_public]
 HIDDEN = [source for source in items() if not source.is_public]
 LONGEST_DESCRIPTION = 250
-BESIDE_SENTENCES = re.compile(r"<(h[1-6]|figcaption)\b[^>]*>.*?</\1>", re.IGNORECASE | re.DOTALL)
-"""Headings and what is said of images: descriptions leave them out."""
 UNSUPPORTED = {"audio", "video", "big"}
 """What texts cannot hold: players, and an element that HTML has given up without another for it."""
 FORMER = {"acronym": "abbr", "tt": "code", "strike": "s"}

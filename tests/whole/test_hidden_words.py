@@ -123,10 +123,14 @@ def _add_plugins(client: httpx.Client, made: Hidden, url: str, refs: Any) -> Non
 
 
 def _add_parts(client: httpx.Client, made: Hidden, url: str) -> None:
-    """Adds a row, a plugin's node and a shared block for members, at either level, with the text in them."""
+    """Adds a row, a plugin's node and a shared block for members, at either level, with the text in them; and a post.
+
+    Lists and feeds tell how that begins.
+    """
     state = render(client, url)
     column = next(iter(state["page"]["blocks"]))
     actions: list[dict[str, Any]] = []
+    around = [new_id() for _ in range(6)]
     for turn, (level, part) in enumerate(product(("site", "page"), ("row", "plugin", "branch"))):
         row, col, node, plugin, branch = (new_id() for _ in range(5))
         made.ids |= {row, node, plugin} | ({branch} if part == "branch" else set())
@@ -135,13 +139,13 @@ def _add_parts(client: httpx.Client, made: Hidden, url: str) -> None:
         if part == "branch":
             actions.append({"name": "BLOCK_CREATE", "blockId": branch, "branchName": made.text, "block": inner})
             created = {"id": row, "type": "row-branch", "blockId": branch}
-        wrap = {"wrapBefore": {"rowId": new_id(), "colId": new_id()}}
+        wrap = {"wrapBefore": {"rowId": new_id(), "colId": around[turn]}}
         actions.append({"name": "NODE_CREATE", "parentId": column, "index": turn + 1, "node": created, **wrap})
         text = {"content": f"<p>{made.text}</p>"}
         actions += add_plugin(col, "cms.text", text, plugin_id=plugin, node_id=node)
         whitelist = {"nodeId": node if part == "plugin" else row, "level": level, "scopeWhitelist": [MEMBERS]}
         actions.append({"name": "NODE_SET_SCOPE_WHITELIST", **whitelist})
-    _save(client, state, actions)
+    _save(client, state, actions + add_plugin(around[0], "cms.blogPost", index=9))
 
 
 def _save(client: httpx.Client, state: dict[str, Any], actions: list[dict[str, Any]]) -> None:

@@ -19,7 +19,11 @@ from content.search.models import SearchDocument, SearchState, StalePage
 from content.site.models import Site
 from kit.backups import Part, Restored, ServiceBackup, backup_router
 
-_COUNT_ON = text("UPDATE site SET version = :version")
+# What the excerpts of posts were kept up to is what they are kept up to now, or else before all that was not looked at.
+_COUNT_ON = text("""
+UPDATE site SET version = :version,
+    excerpts_version = CASE WHEN excerpts_version = version THEN :version ELSE excerpts_version END
+""")
 # What renders, menus, lists and feeds carry, whatever page they are of.
 _EVERYTHING = ("site", "menu", "pages", POSTS, CATEGORIES)
 

@@ -115,10 +115,16 @@ async def read(session: AsyncSession, url: str) -> FeedOut | None:
         url=part.url,
         description=part.description,
         updated_at=max(moment for moment in (part.updated_at, *(row["updated_at"] for row in rows)) if moment),
-        entries=[FeedEntry.model_validate({**row, "image": images.get(row["id"])}) for row in rows],
+        entries=[
+            FeedEntry.model_validate(
+                {**row, "excerpt": row["excerpt"] or row["opening"], "image": images.get(row["id"])}
+            )
+            for row in rows
+        ],
         tags=sorted(
             {POSTS, CATEGORIES, "site", tag_of(address), *part.tags, *tags_of_images}
             | {f"page:{row['page_id']}" for row in rows}
+            | {f"layout:{row['layout_id']}" for row in rows if not row["excerpt"] and row["opening"]}
         ),
     )
 

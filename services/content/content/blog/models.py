@@ -2,7 +2,7 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, func, text
+from sqlalchemy import ForeignKey, Index, String, Text, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -57,6 +57,7 @@ class PostPage(Base):
         Index("ix_blog_post_pages_unknown", "page_id", postgresql_where=text("audience IS NULL")),
         Index("ix_blog_post_pages_without_images", "page_id", postgresql_where=text("images IS NULL")),
         Index("ix_blog_post_pages_uncounted", "page_id", postgresql_where=text("reading_minutes IS NULL")),
+        Index("ix_blog_post_pages_without_excerpt", "page_id", postgresql_where=text("excerpt IS NULL")),
         Index("ix_blog_post_pages_stale", "page_id", postgresql_where=text("is_stale")),
     )
 
@@ -64,10 +65,12 @@ class PostPage(Base):
     page_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Page.id, ondelete="CASCADE"), primary_key=True, index=True)
     # Who sees it there, kept up to date by content.blog.audiences; null while that is not known.
     audience: Mapped[list[Any] | None] = mapped_column(JSONB)
-    # The first images that the page shows to everybody, and for how many minutes what it says to everybody is read: kept
-    # up to date by content.blog.summary_upkeep; null while they are not known.
+    # The first images that the page shows to everybody, for how many minutes what it says to everybody is read, and how
+    # that begins, which is nothing where the page has a description: kept up to date by content.blog.summary_upkeep; null
+    # while they are not known.
     images: Mapped[list[Any] | None] = mapped_column(JSONB)
     reading_minutes: Mapped[int | None] = mapped_column()
+    excerpt: Mapped[str | None] = mapped_column(Text)
     # Whether the minutes are to be counted anew: many pages show what was changed.
     is_stale: Mapped[bool] = mapped_column(default=False, server_default="false")
 

@@ -6,15 +6,17 @@ Their order is that of an index, so that the time does not depend on how many po
 
 from content.audience import is_out
 from content.blog.categories import is_linked
+from content.blog.excerpt import is_kept
 
-_COLUMNS = """post.id, post.title, post.author, post.published_at, page.id AS page_id, page.url, page.excerpt, page.images,
-    greatest(post.updated_at, page.updated_at) AS updated_at"""
+_COLUMNS = """post.id, post.title, post.author, post.published_at, page.id AS page_id, page.url, page.layout_id,
+    page.excerpt, page.opening, page.images, greatest(post.updated_at, page.updated_at) AS updated_at"""
 
 
 def page_of_post(scopes: str) -> str:
     """A query for the page that ``post`` is linked to: the oldest of those that show it to the holder of these scopes."""
-    return f"""SELECT p.id, p.url, p.updated_at, p.meta ->> 'description' AS excerpt, shown.images,
-            shown.reading_minutes
+    return f"""SELECT p.id, p.url, p.layout_id, p.updated_at, shown.images, shown.reading_minutes,
+            nullif(btrim(p.meta ->> 'description'), '') AS excerpt,
+            CASE WHEN {is_kept("p")} THEN nullif(shown.excerpt, '') END AS opening
         FROM blog_post_pages shown JOIN pages p ON p.id = shown.page_id
         WHERE shown.post_id = post.id AND {is_linked("shown", "p", scopes)} ORDER BY p.created_at, p.id LIMIT 1"""
 

@@ -21,6 +21,8 @@ from content.blog.summary_upkeep import (
     SummarySources,
     clear,
     find_new,
+    forget_outdated,
+    is_behind,
     refresh_sources,
     refresh_unknown,
     some_unknown,
@@ -165,9 +167,10 @@ async def mend(session: AsyncSession) -> int:
 async def mend_summaries(session: AsyncSession) -> int:
     """Find what stands for posts on some of the pages of which it is not known; of how many."""
     connection = await connection_of(session)
-    if not await some_unknown(connection):
+    if not await is_behind(connection) and not await some_unknown(connection):
         return 0
     version = await changes.lock(session)
+    await forget_outdated(connection)
     page_ids = await some_unknown(connection)
     results, failed = await _each_done(session, page_ids, partial(refresh_unknown, connection))
     if failed:

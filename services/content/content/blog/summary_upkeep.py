@@ -1,9 +1,9 @@
-"""Keeps what stands for a post beside each pair of post and page: its images, and how long its page takes to read.
+"""Keeps what stands for a post beside each pair of post and page: its images, the minutes to read its page, its first words.
 
 So nothing that shows a post looks through its page. Whatever changes a tree or the fields of plugins says here afterwards
 which documents and plugins it changed. A pair of which either is not known yet has none until `mend_summaries` has looked.
-Where something was changed that many pages show, what stands for their posts stays as it was until then, except images that
-may be for fewer, which are hidden at once: nobody's save reads all of them.
+Where something was changed that many pages show, what stands for their posts stays as it was until then, except images and
+words that may be for fewer, which are hidden at once: nobody's save reads all of them.
 """
 # ruff: noqa: S608  # statements are made of constants
 
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from content.blog.audiences import framed, site_fields_of
+from content.blog.excerpt import excerpt_on, is_kept, opening_in
 from content.blog.images import Candidate, candidates_in, candidates_on
 from content.blog.plugins import POST
 from content.blog.reading_time import Amount, amount_in, minutes_on
@@ -38,31 +39,41 @@ WHERE (p.id = ANY ($1::uuid[]) OR p.layout_id = ANY ($2::uuid[]) OR p.plugin_ids
         OR p.branch_ids && ARRAY(SELECT id FROM shown))
     AND EXISTS (SELECT FROM blog_post_pages WHERE page_id = p.id)
 """
-_IS_UNKNOWN = "(images IS NULL OR reading_minutes IS NULL OR is_stale)"
+_IS_UNKNOWN = "(images IS NULL OR reading_minutes IS NULL OR excerpt IS NULL OR is_stale)"
 _NEW = f"SELECT DISTINCT page_id::text AS id FROM blog_post_pages WHERE post_id = ANY ($1::uuid[]) AND {_IS_UNKNOWN}"
 _UNKNOWN = f"SELECT DISTINCT page_id::text AS id FROM blog_post_pages WHERE {_IS_UNKNOWN} LIMIT $1"
 _UPDATE = """
-UPDATE blog_post_pages pair SET images = given.images, reading_minutes = given.reading_minutes
-FROM blog_post_pages was
-    JOIN jsonb_to_recordset($1::text::jsonb) AS given (page_id uuid, images jsonb, reading_minutes int) USING (page_id)
-WHERE pair.post_id = was.post_id AND pair.page_id = was.page_id
-    AND (was.images, was.reading_minutes) IS DISTINCT FROM (given.images, given.reading_minutes)
-RETURNING pair.post_id::text AS id, was.images IS DISTINCT FROM given.images AS is_of_images
+UPDATE blog_post_pages pair SET images = given.images, reading_minutes = given.reading_minutes, excerpt = given.excerpt
+FROM blog_post_pages was JOIN jsonb_to_recordset($1::text::jsonb)
+    AS given (page_id uuid, images jsonb, reading_minutes int, excerpt text) USING (page_id)
+WHERE pair.post_id = was.post_id AND pair.page_id = was.page_id AND (was.images, was.reading_minutes, was.excerpt)
+    IS DISTINCT FROM (given.images, given.reading_minutes, given.excerpt)
+RETURNING pair.post_id::text AS id, (was.images, was.excerpt) IS DISTINCT FROM (given.images, given.excerpt) AS is_of_lists
 """
 _MARK = "UPDATE blog_post_pages SET is_stale = true WHERE page_id = ANY ($1::uuid[]) AND NOT is_stale"
-# A page that keeps something to some may keep a node to them that is around the images since now.
+# A page that keeps something to some may keep a node to them that is around the images and words since now.
 _HIDE = """
-UPDATE blog_post_pages pair SET images = '[]' FROM pages p
-WHERE p.id = pair.page_id AND p.id = ANY ($1::uuid[]) AND ($2 OR p.has_scope_whitelist) AND pair.images <> '[]'
+UPDATE blog_post_pages pair SET images = '[]', excerpt = '' FROM pages p
+WHERE p.id = pair.page_id AND p.id = ANY ($1::uuid[]) AND ($2 OR p.has_scope_whitelist)
+    AND (pair.images <> '[]' OR pair.excerpt <> '')
 RETURNING pair.post_id::text AS id
 """
 _UNMARK = "UPDATE blog_post_pages SET is_stale = false WHERE page_id = ANY ($1::uuid[]) AND is_stale"
+
+_IS_BEHIND = "SELECT FROM site WHERE excerpts_version <> version"
+_FORGET = f"""
+WITH forgotten AS (
+    UPDATE blog_post_pages pair SET excerpt = NULL FROM pages p
+    WHERE p.id = pair.page_id AND pair.excerpt IS NOT NULL AND NOT {is_kept("p")}
+)
+UPDATE site SET excerpts_version = version WHERE excerpts_version <> version
+"""
 
 
 Place = tuple[str, tuple[str, ...], frozenset[tuple[str, ...]]]
 """Of something in a shared document: its id, the nodes around it and their whitelists."""
 Differing = Mapping[str, bool]
-"""Posts for which something else stands than before, each with whether images do: lists show these, and no minutes."""
+"""Posts for which something else stands than before, each with whether lists show it: these show no minutes."""
 
 
 class Summary(NamedTuple):
@@ -71,6 +82,14 @@ class Summary(NamedTuple):
     page_id: str
     images: Sequence[Candidate]
     reading_minutes: int
+    excerpt: str
+
+
+class Known(NamedTuple):
+    """What was read of plugins, by their ids."""
+
+    amounts: dict[str, Amount]
+    openings: dict[str, str]
 
 
 class SummarySources(NamedTuple):
@@ -118,22 +137,24 @@ def sources_of(
     for id, old, new in plugins:
         if candidates_in(old) != candidates_in(new):
             of_images.append(id)
-        elif id not in own and amount_in(old) != amount_in(new):
+        elif id not in own and (amount_in(old) != amount_in(new) or opening_in(old) != opening_in(new)):
             of_words.append(id)
     return SummarySources(plugin_ids=of_images, worded_plugin_ids=of_words)
 
 
 def _summaries(before: PageState, after: PageState, changed: Changes) -> tuple[Summary, Summary]:
     """What stood for the post of the page, and what does now."""
-    known: dict[str, Amount] = {}
+    known = Known({}, {})
     was = _summary(before["page"], before["plugins"], known)
     for id in changed.plugins.changed | changed.plugins.added:
-        known.pop(id, None)
+        known.amounts.pop(id, None)
+        known.openings.pop(id, None)
     return was, _summary(after["page"], after["plugins"], known)
 
 
-def _summary(page: Any, plugins: Mapping[str, Any], known: dict[str, Amount]) -> Summary:
-    return Summary(page["id"], candidates_on(page, plugins), minutes_on(page, plugins, known))
+def _summary(page: Any, plugins: Mapping[str, Any], known: Known) -> Summary:
+    minutes, excerpt = minutes_on(page, plugins, known.amounts), excerpt_on(page, plugins, known.openings)
+    return Summary(page["id"], candidates_on(page, plugins), minutes, excerpt)
 
 
 def _with_shared(sources: SummarySources, before: PageState, after: PageState) -> SummarySources:
@@ -197,7 +218,7 @@ async def _showing(connection: Connection, *ids: Collection[str]) -> list[str]:
 async def refresh_sources(connection: Connection, sources: SummarySources) -> Differing:
     """Find anew what stands for the posts whose pages show these; the posts of which it differs.
 
-    Many pages are left to the worker. Of their images, those that may be for few by now are hidden until it has looked.
+    Many pages are left to the worker. Their images and words that may be for few by now are hidden until it has looked.
     """
     page_ids = await _showing(connection, sources.page_ids, (), (), ())
     shared = await _showing(connection, (), sources.layout_ids, sources.branch_ids, sources.plugin_ids)
@@ -222,6 +243,16 @@ async def find_new(connection: Connection, post_ids: Collection[str]) -> None:
     await refresh_pages(connection, [row["id"] for row in rows])
 
 
+async def is_behind(connection: Connection) -> bool:
+    """Whether a release that keeps no excerpts has changed something since `forget_outdated`."""
+    return bool(await connection.fetch(_IS_BEHIND))
+
+
+async def forget_outdated(connection: Connection) -> None:
+    """Have the excerpts be unknown that may have changed with it. Nothing else may be changed meanwhile."""
+    await connection.fetch(_FORGET)
+
+
 async def some_unknown(connection: Connection) -> list[str]:
     """Some of the pages of which it is not known, or of before a change that many pages show."""
     return [row["id"] for row in await connection.fetch(_UNKNOWN, _AT_ONCE)]
@@ -232,7 +263,7 @@ async def refresh_pages(connection: Connection, page_ids: Sequence[str]) -> Diff
     differing: Differing = {}
     for start in range(0, len(page_ids), _AT_ONCE):
         pages, plugins = await read_pages(connection, page_ids[start : start + _AT_ONCE])
-        known: dict[str, Amount] = {}
+        known = Known({}, {})
         stored = await _store(connection, [_summary(page, plugins, known) for page in pages])
         differing = _joined(differing, stored)
     return differing
@@ -243,7 +274,7 @@ async def _store(connection: Connection, summaries: Iterable[Summary]) -> Differ
     given = [each._asdict() for each in summaries]
     differing: dict[str, bool] = {}
     for row in await connection.fetch(_UPDATE, orjson.dumps(given).decode()) if given else ():
-        differing[row["id"]] = row["is_of_images"] or differing.get(row["id"], False)
+        differing[row["id"]] = row["is_of_lists"] or differing.get(row["id"], False)
     return differing
 
 
@@ -260,6 +291,6 @@ async def refresh_unknown(connection: Connection, page_ids: Sequence[str]) -> Di
 
 async def clear(connection: Connection, page_ids: Sequence[str]) -> Differing:
     """Have nothing stand for the posts of pages of which nothing can be found out, until they are saved again."""
-    differing = await _store(connection, [Summary(page_id, [], 0) for page_id in page_ids])
+    differing = await _store(connection, [Summary(page_id, [], 0, "") for page_id in page_ids])
     await connection.fetch(_UNMARK, page_ids)
     return differing

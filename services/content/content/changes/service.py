@@ -8,16 +8,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.changes.errors import SiteNotSetUp
 from content.changes.events import emit_changed
+from content.site.models import COUNTED_UP
 
 _LOCK = text("SELECT version FROM site FOR UPDATE")
-_RECORD = text("""
-WITH counted AS (UPDATE site SET version = version + 1 RETURNING version),
+_RECORD = text(f"""
+WITH counted AS (UPDATE site SET {COUNTED_UP} RETURNING version),
 logged AS (
     INSERT INTO changes (version, thing, page_id, user_id)
     SELECT version, unnest(CAST(:resources AS text[])), CAST(:page_id AS uuid), CAST(:user_id AS uuid) FROM counted
 )
 SELECT version FROM counted
-""")
+""")  # noqa: S608  # of constants
 
 
 async def lock(session: AsyncSession) -> int:

@@ -27,6 +27,8 @@ class Piece(NamedTuple):
     is_heading: bool
     said_of: frozenset[Use] = _NONE
     """The library's images that the text describes: a viewer who may not see one of them does not get the text."""
+    is_of_image: bool = False
+    """Whether it is shown as part of an image, or in its place."""
 
 
 def pieces_of(ref: str, fields: Mapping[str, Any], alt_of: AltOf = lambda _: "") -> Iterator[Piece]:
@@ -82,7 +84,8 @@ def _is_image(value: Any) -> bool:
 def _said_of(image: Mapping[str, Any], pieces: Iterable[Piece]) -> Iterator[Piece]:
     use = use_of(image)
     for piece in pieces:
-        yield piece if use is None else piece._replace(said_of=piece.said_of | {use})
+        said_of = piece.said_of if use is None else piece.said_of | {use}
+        yield piece._replace(said_of=said_of, is_of_image=True)
 
 
 def _of_html(html: str, alt_of: AltOf) -> Iterator[Piece]:
@@ -160,7 +163,7 @@ class _Reader:
 
     def end_piece(self) -> None:
         """Keep what was read since the last piece as one."""
-        self._keep(_NONE)
+        self._keep()
 
     def end(self) -> None:
         """Keep what was read last, and close what is open."""
@@ -170,17 +173,17 @@ class _Reader:
 
     def _take_image(self, use: Use | None, alt: str | None) -> None:
         self._text.append(self._alt_of(use) if use and alt is None else alt or "")
-        self._keep(frozenset({use} if use else ()))
+        self._keep(frozenset({use} if use else ()), is_of_image=True)
         if use:
             figure = next((element for element in reversed(self._elements) if element.is_figure), self._elements[-1])
             figure.own_images.add(use)
             self._elements[-1].images.add(use)
 
-    def _keep(self, said_of: frozenset[Use]) -> None:
+    def _keep(self, said_of: frozenset[Use] = _NONE, *, is_of_image: bool = False) -> None:
         text = " ".join("".join(self._text).split())
         if text:
             self._elements[-1].own.append(len(self.pieces))
-            self.pieces.append(Piece(text, self._heading is not None, said_of))
+            self.pieces.append(Piece(text, self._heading is not None, said_of, is_of_image))
         self._text = []
 
     def _close(self) -> None:

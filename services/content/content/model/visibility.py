@@ -62,6 +62,8 @@ class Placed(NamedTuple):
     """Of the nodes around it, each in the order of its names: all of them have to let somebody through."""
     is_shared: bool
     """Whether it is there by the layout, on all of its pages."""
+    is_own: bool
+    """Whether it is the page's own: not of its layout, nor of a shared block."""
 
 
 def placed_plugins(page: Page) -> Iterator[Placed]:
@@ -82,7 +84,7 @@ def _placed(
         own = {whitelist_key(fields["scopeWhitelist"]) for fields in levels if fields.get("scopeWhitelist")}
         whitelists = around | own if own else around
         if node["type"] == "plugin":
-            yield Placed(node["pluginId"], whitelists, is_shared)
+            yield Placed(node["pluginId"], whitelists, is_shared, is_own=not is_shared and not branches)
             continue
         inner = branches
         if node["type"] == "row-branch":

@@ -2,7 +2,7 @@
 # ruff: noqa: S608  # statements are made of constants
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -20,10 +20,15 @@ MOST_POSTS = 100
 MOST_CATEGORIES = 500
 _LIST_SIZE = 10
 _TITLES_MODE = "titles"
-"""The display mode of a list without images."""
+"""The display mode of a list without images and excerpts."""
 _MENU_SIZE = 10
 _CARDS_MODE = "cards"
 """The display mode of a menu that says what to read next; one that says none has titles."""
+
+
+# The tags of what an excerpt is of that nobody has written: an earlier release that changes it tells of no list.
+_SOURCES = """CASE WHEN {excerpt} IS NULL AND {opening} IS NOT NULL
+            THEN json_build_array('page:' || {page}, 'layout:' || {layout}) END"""
 
 
 def _page_of_category(scopes: str) -> str:
@@ -41,9 +46,12 @@ def _of_page(page: str, scopes: str) -> str:
 def _posts_of_page(scopes: str) -> str:
     """The posts that are asked for and those of the page, with their categories, as far as the viewer may see them."""
     of_page, category_page = _of_page("$1::uuid", scopes), _page_of_category(scopes)
+    sources = _SOURCES.format(excerpt="page.excerpt", opening="page.opening", page="page.id", layout="page.layout_id")
     is_visible = f"(list_page.url IS NOT NULL OR {category_is_visible('c', scopes)})"
     return f"""
-    SELECT post.id::text, post.title, post.author, post.published_at, page.excerpt, page.reading_minutes,
+    SELECT post.id::text, post.title, post.author, post.published_at, page.excerpt, page.opening, page.reading_minutes,
+        ({sources})::text AS sources,
+        page.id = $1::uuid AS is_here,
         post.id IN (SELECT post_id FROM blog_post_pages WHERE {of_page}) AS is_of_page, (
             SELECT json_agg(json_build_object('id', c.id, 'name', c.name, 'url', list_page.url) ORDER BY c.name, c.id)
             FROM blog_post_categories chosen JOIN blog_categories c ON c.id = chosen.category_id
@@ -82,12 +90,13 @@ _REST = newest_of_all(
     limit="(asked.limit + 1)",
     of=f"asked.without_own AND asked.category_id IS NOT NULL AND cardinality({_OWN}) > 0 AND {_OTHERS}",
 )
+_SOURCES_OF_LISTED = _SOURCES.format(excerpt="excerpt", opening="opening", page="page_id", layout="layout_id")
 _LISTS = f"""
 WITH RECURSIVE asked AS (
     SELECT given.*, coalesce(given.category, CASE WHEN given.of_page THEN ({_CURRENT}) END) AS category_id
     FROM jsonb_to_recordset($3::text::jsonb)
         AS given (instance text, category uuid, of_page boolean, without_own boolean, "start" int, "limit" int,
-            with_images boolean)
+            with_images boolean, with_excerpts boolean)
 ), tree AS (
     SELECT instance, category_id AS id FROM asked WHERE category_id IS NOT NULL
   UNION
@@ -96,7 +105,9 @@ WITH RECURSIVE asked AS (
 SELECT asked.instance, found.posts::text
 FROM asked CROSS JOIN LATERAL (
     SELECT json_agg(json_build_object('title', title, 'url', url, 'publishedAt', published_at, 'author', author,
-        'excerpt', excerpt, 'images', CASE WHEN asked.with_images THEN newest.images END)
+        'excerpt', coalesce(excerpt, CASE WHEN asked.with_excerpts THEN opening END),
+        'sources', CASE WHEN asked.with_excerpts THEN {_SOURCES_OF_LISTED} END,
+        'images', CASE WHEN asked.with_images THEN newest.images END)
         ORDER BY is_rest, published_at DESC, id DESC) AS posts
     FROM (
         SELECT * FROM (
@@ -115,6 +126,14 @@ WHERE c.parent_id IS NOT DISTINCT FROM ({_CURRENT}) ORDER BY c.position, c.id LI
 """
 
 
+class _Listed(NamedTuple):
+    """A post of a list."""
+
+    sources: Sequence[str]
+    """The tags of what its excerpt is of."""
+    pictured: Pictured
+
+
 async def _posts(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
     """The post of each instance, or else that of the page; none before the page has one."""
     wanted = {instance.id: record_id(POST, instance.fields) for instance in instances}
@@ -125,11 +144,12 @@ async def _posts(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
     else:
         rows = await asked.connection.fetch(_POSTS_FOR_NOBODY, asked.page["id"], ids)
     known = {row["id"]: _post(row, has_feeds=asked.viewer.is_anybody) for row in rows}
+    sources = {row["id"]: orjson.loads(row["sources"] or "[]") for row in rows}
     of_page = next((row["id"] for row in rows if row["is_of_page"]), None)
     answers: dict[str, Answer] = {}
     for instance_id, identifier in wanted.items():
         found = identifier if identifier in known else of_page
-        tags = {POSTS, CATEGORIES} if found is None else {tag_of_post(found), CATEGORIES}
+        tags = {POSTS, CATEGORIES} if found is None else {tag_of_post(found), CATEGORIES, *sources[found]}
         answers[instance_id] = Answer({"post": known.get(found)}, frozenset(tags))
     return answers
 
@@ -143,7 +163,8 @@ def _post(row: Any, *, has_feeds: bool) -> dict[str, Any]:
         "title": row["title"],
         "author": row["author"],
         "publishedAt": row["published_at"].isoformat(),
-        "excerpt": row["excerpt"],
+        # The page itself would show its first words twice.
+        "excerpt": row["excerpt"] or (None if row["is_here"] else row["opening"]),
         # None of a page that says nothing to everybody, and while it is not known.
         "readingMinutes": row["reading_minutes"] or None,
         "categories": [
@@ -160,22 +181,25 @@ async def _lists(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
         limit = _number(fields.get("count"), _LIST_SIZE)
         category = record_id(LIST, {**fields, "displayMode": LIST_MODE})
         start = (number - 1) * limit if is_list(fields) else 0
-        asks.append({**_ask(id, limit), "category": category, "start": start, "with_images": _shows_images(fields)})
+        shown = {"with_images": _shows(fields, "showImage"), "with_excerpts": _shows(fields, "showExcerpt")}
+        asks.append({**_ask(id, limit), "category": category, "start": start, **shown})
     found = await _newest(asks, asked)
     answers: dict[str, Answer] = {}
     for ask, (id, fields) in zip(asks, instances, strict=True):
         has_pages = is_list(fields)
         posts = found[id][: ask["limit"]]
         data = {
-            "posts": [post.record for post in posts],
+            "posts": [post.pictured.record for post in posts],
             "page": number if has_pages else 1,
             "hasOlder": has_pages and len(found[id]) > ask["limit"],
             # Feeds tell what anybody may see, and so does the page that announces them.
             "hasFeed": asked.viewer.is_anybody,
         }
-        tags = frozenset({POSTS, CATEGORIES})
+        tags = frozenset({POSTS, CATEGORIES}).union(*(post.sources for post in posts))
         # A crawler that counts on would get 10,000 pages without a post of each list.
-        answers[id] = Answer(data, tags, is_part=has_pages and number > 1, is_there=bool(found[id]), pictured=posts)
+        answers[id] = Answer(
+            data, tags, is_part=has_pages and number > 1, is_there=bool(found[id]), pictured=_pictured(posts)
+        )
     return answers
 
 
@@ -189,25 +213,34 @@ async def _post_menus(instances: Sequence[Instance], asked: Asked) -> Mapping[st
     for id, fields in instances:
         is_cards = fields.get("displayMode") == _CARDS_MODE
         limit = _number(fields.get("count"), _MENU_SIZE)
-        asks.append({**_ask(id, limit), "of_page": True, "without_own": is_cards, "with_images": is_cards})
+        shown = {"with_images": is_cards, "with_excerpts": is_cards}
+        asks.append({**_ask(id, limit), "of_page": True, "without_own": is_cards, **shown})
     found = await _newest(asks, asked)
     answers: dict[str, Answer] = {}
     for ask in asks:
         posts = found[ask["instance"]][: ask["limit"]]
-        data = {"posts": [post.record for post in posts]}
-        answers[ask["instance"]] = Answer(data, frozenset({POSTS, CATEGORIES}), pictured=posts)
+        data = {"posts": [post.pictured.record for post in posts]}
+        tags = frozenset({POSTS, CATEGORIES}).union(*(post.sources for post in posts))
+        answers[ask["instance"]] = Answer(data, tags, pictured=_pictured(posts))
     return answers
 
 
-async def _newest(asks: list[dict[str, Any]], asked: Asked) -> dict[str, list[Pictured]]:
+async def _newest(asks: list[dict[str, Any]], asked: Asked) -> dict[str, list[_Listed]]:
     """The posts that are asked for, by instance, with one more where there is one."""
     rows = await asked.connection.fetch(_LISTS, _scopes(asked), asked.page["id"], orjson.dumps(asks).decode())
     found = {row["instance"]: orjson.loads(row["posts"] or "[]") for row in rows}
-    return {id: [Pictured(post, post.pop("images") or []) for post in posts] for id, posts in found.items()}
+    return {
+        id: [_Listed(post.pop("sources") or (), Pictured(post, post.pop("images") or [])) for post in posts]
+        for id, posts in found.items()
+    }
 
 
-def _shows_images(fields: Mapping[str, Any]) -> bool:
-    return fields.get("showImage") is not False and fields.get("displayMode") != _TITLES_MODE
+def _pictured(posts: Sequence[_Listed]) -> list[Pictured]:
+    return [post.pictured for post in posts]
+
+
+def _shows(fields: Mapping[str, Any], switch: str) -> bool:
+    return fields.get(switch) is not False and fields.get("displayMode") != _TITLES_MODE
 
 
 async def _menus(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
@@ -222,7 +255,7 @@ def _scopes(asked: Asked) -> list[str]:
 
 
 def _ask(instance: str, limit: int) -> dict[str, Any]:
-    options = {"of_page": False, "without_own": False, "with_images": False}
+    options = {"of_page": False, "without_own": False, "with_images": False, "with_excerpts": False}
     return {"instance": instance, "start": 0, "limit": limit, **options}
 
 

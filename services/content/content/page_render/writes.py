@@ -18,6 +18,7 @@ from content.page_render.errors import ActionRefused
 from content.page_render.parts import SaveKey
 from content.page_render.statement import Statement
 from content.plugins.service import is_cacheable, is_known
+from content.site.models import COUNTED_UP
 from kit.audit import AuditEntry
 from kit.db import new_id
 from kit.errors import FieldError
@@ -110,8 +111,7 @@ def written(change: Change, claim: Claim) -> Written:
     renamings = statement.bind(change.renamings, "jsonb")
     statement.add(
         "counted",
-        "UPDATE site SET version = version + 1"
-        f" WHERE version = {present} AND scope_renamings = {renamings} RETURNING version",
+        f"UPDATE site SET {COUNTED_UP} WHERE version = {present} AND scope_renamings = {renamings} RETURNING version",
     )
     _claim(statement, claim, version)
     tags = _add_documents(statement, change) | change.tags

@@ -186,6 +186,7 @@ async def update(
     tags |= await references.tags_of_pages(session, {page_id, *(move.page_id for move in moves)})
     resources = resources.union(*(move.resources for move in moves))
     version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
+    summed_up_before = _summed_up(page)
     before, layout_before, name_before = page.url, page.layout_id, page.display_title or page.title
     differs = bool(moves) or any(getattr(page, name) != value for name, value in given.items())
     if moves:
@@ -208,8 +209,19 @@ async def update(
     if page.layout_id != layout_before:
         await _refresh_blog(session, version, layout_before, page.layout_id)
         await references.refresh_audiences(session, version, Places([str(page_id)]))
-        await references.refresh_summaries(session, version, SummarySources([str(page_id)]))
+    await _refresh_summaries(session, page, summed_up_before)
     return page
+
+
+async def _refresh_summaries(session: AsyncSession, page: Page, before: tuple[object, ...]) -> None:
+    if _summed_up(page) != before:
+        await references.refresh_summaries(session, page.version, SummarySources([str(page.id)]))
+
+
+def _summed_up(page: Page) -> tuple[object, ...]:
+    """The settings that decide which images stand for a page's post, and whether the page's first words do."""
+    is_described = bool((page.meta.get("description") or "").strip())
+    return page.layout_id, is_described, bool(page.config.get("scopeWhitelist"))
 
 
 async def delete(

@@ -8,6 +8,9 @@ from content.layouts.models import Layout
 from content.templates.models import Template
 from kit.db import Base, Timestamps
 
+COUNTED_UP = "version = version + 1, excerpts_version = excerpts_version + (excerpts_version = version)::int"
+"""What a change sets of the site: excerpts of posts are kept up to it, if they were up to the version before."""
+
 
 class Site(Timestamps, Base):
     """The one site. Its `version` counts every change of content; its row lock puts changes in order."""
@@ -28,6 +31,8 @@ class Site(Timestamps, Base):
     # The logo, the one for dark pages and the icon, as cms announced them: files of the library, by `SiteImage`.
     images: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     version: Mapped[int] = mapped_column(BigInteger, default=0)
+    # Up to which version the excerpts of posts are kept: content.blog.excerpt says what for.
+    excerpts_version: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # Of the last announcement that was taken over: they may come late, twice, and in any order.
     settings_version: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # What pages load of others, as cms announced it last: the event's payload. Empty before the first time.

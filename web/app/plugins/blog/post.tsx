@@ -11,6 +11,7 @@ export interface ListedPost {
   url: string;
   publishedAt: string;
   author: string;
+  /** The description of its page, or else how that begins. */
   excerpt: string | null;
   /** The first on its page that everybody sees. */
   image?: LibraryImage;

@@ -32,7 +32,12 @@ export default definePlugin({
     },
     showDate: { type: 'switch', label: 'Show dates', default: true },
     showAuthor: { type: 'switch', label: 'Show authors', default: false },
-    showExcerpt: { type: 'switch', label: 'Show the pages’ descriptions', default: true },
+    showExcerpt: {
+      type: 'switch',
+      label: 'Show the pages’ descriptions',
+      hint: 'Of pages without one, the first words that everybody sees. Titles have none.',
+      default: true,
+    },
   },
   query: { 'posts-page': { type: 'number', min: 1, max: 10_000 } },
   keywords: ['posts', 'articles', 'news', 'archive', 'latest', 'category', 'feed', 'rss'],

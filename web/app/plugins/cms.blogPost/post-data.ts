@@ -4,6 +4,7 @@ export interface PostData {
     title: string;
     author: string;
     publishedAt: string;
+    /** The page’s description; on other pages the first words of one that has none. */
     excerpt: string | null;
     /** Of what everybody sees of its page; none where that says nothing. */
     readingMinutes: number | null;
