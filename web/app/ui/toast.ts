@@ -37,8 +37,11 @@ export interface Toast extends ToastInput {
 }
 
 const DURATION = 5_000;
-/** Errors stay longer: they have to be read, and often acted on elsewhere. */
-const DANGER_DURATION = 12_000;
+/**
+ * What has to be read, and often acted on elsewhere, stays longer: errors, and what nothing else on the screen says.
+ * Milliseconds.
+ */
+export const READING_TIME = 12_000;
 const UNDO_DURATION = 8_000;
 
 export const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
@@ -54,7 +57,7 @@ function remove(id: number): Toast | undefined {
 function show(input: ToastInput): number {
   lastId += 1;
   const kind = input.kind ?? 'info';
-  const duration = input.duration ?? (kind === 'danger' ? DANGER_DURATION : DURATION);
+  const duration = input.duration ?? (kind === 'danger' ? READING_TIME : DURATION);
   const toast: Toast = { ...input, id: lastId, kind, duration };
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast] }));
   return toast.id;
