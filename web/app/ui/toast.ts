@@ -6,6 +6,7 @@
 import { t } from '@lingui/core/macro';
 import { create } from 'zustand';
 import { ProblemError } from '../api/problem.ts';
+import { saidOf } from './problem-words.ts';
 
 export type ToastKind = 'info' | 'success' | 'danger';
 
@@ -71,12 +72,6 @@ function close(id: number): void {
 /** Closes it because its action was taken. */
 function act(id: number): void {
   remove(id)?.action?.onClick();
-}
-
-/** Anything that was thrown, in a sentence. */
-export function saidOf(problem: unknown): string {
-  if (problem instanceof ProblemError) return problem.detail ?? problem.title;
-  return typeof problem === 'string' ? problem : t`An unexpected error has occurred.`;
 }
 
 function describe(problem: unknown): ToastInput {
