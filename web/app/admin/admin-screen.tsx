@@ -9,7 +9,7 @@ import type { Claims } from '../session/claims.ts';
 import { isLoggingOut } from '../session/tokens.ts';
 import { useSession } from '../session/use-session.ts';
 import { NoPermission } from '../ui/states.tsx';
-import { toast } from '../ui/toast.ts';
+import { READING_TIME, toast } from '../ui/toast.ts';
 import { AreaScreen } from './area-screen.tsx';
 import { AREAS, type AreaName, addressOf, type Entry } from './define-entry.ts';
 import {
@@ -34,9 +34,6 @@ import {
   loadedScreen,
   loadScreen,
 } from './resources.ts';
-
-/** As long as use-turned-away.ts says what is not open. Milliseconds. */
-const LED_ON = 12_000;
 
 type Openable = EditableResource<unknown> | ReadableResource<unknown>;
 
@@ -119,7 +116,7 @@ function LeadOn({ from, to }: { from: AreaName; to: string }) {
   const navigate = useNavigate();
   useEffect(() => {
     const name = AREAS[from].title;
-    toast.show({ message: t`This site does not have “${name}”.`, duration: LED_ON });
+    toast.show({ message: t`This site does not have “${name}”.`, duration: READING_TIME });
     void navigate(to, { replace: true });
   }, [from, to, navigate]);
   return null;

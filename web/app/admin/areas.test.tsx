@@ -196,7 +196,7 @@ describe('a screen of its own', () => {
     answer = () => ({ status: 503, body: { title: 'Service Unavailable' } });
     show('/cms-admin/account', scope);
     await screen.findByRole('heading', { name: 'Your account', level: 1 });
-    await screen.findByText('Service Unavailable');
+    await screen.findByText('The service for accounts does not answer at the moment');
     const navigation = within(screen.getByRole('navigation', { name: 'Admin' }));
     expect(navigation.queryByRole('link', { name: 'Your account' })).toBeNull();
   });

@@ -19,7 +19,8 @@ export function ListPager({ start, size, total, onPage, onSize }: ListPagerProps
   const end = Math.min(start + size, total);
   return (
     <nav className={styles.pager} aria-label={t`Pages of the list`}>
-      <p aria-live="polite">
+      {/* FoundCount says it to those who do not see it. */}
+      <p>
         {total === 0
           ? '\u00a0'
           : total <= size && start === 0

@@ -16,7 +16,7 @@ interface ProfileRecordsProps {
 export function ProfileRecords({ personId, card }: ProfileRecordsProps): ReactNode {
   const schemas = useQuery(allSchemasOptions());
   const data = useQuery(listProfileDataOptions(personId));
-  const failed = [schemas, data].find(({ isError }) => isError);
+  const failed = [schemas, data].find((query) => query.isError && !query.data);
   if (failed)
     return (
       <Card title={t`Profile`}>

@@ -1,6 +1,7 @@
 /** Says which of several records something was refused for, in one message. */
 import { t } from '@lingui/core/macro';
-import { saidOf, toast } from '../ui/toast.ts';
+import { saidOf } from '../ui/problem-words.ts';
+import { toast } from '../ui/toast.ts';
 import type { Resource } from './define-resource.ts';
 
 export interface Failure<Row> {

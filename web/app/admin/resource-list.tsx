@@ -12,11 +12,13 @@ import { inSentence } from '../words/in-sentence.ts';
 import { AwayNote } from './away-note.tsx';
 import { addressOf } from './define-entry.ts';
 import { isEditable, mayWrite, type Resource } from './define-resource.ts';
+import { FoundCount } from './found-count.tsx';
 import { type List, ListBar } from './list-bar.tsx';
 import { ListPager } from './list-pager.tsx';
 import { ListTable } from './list-table.tsx';
 import styles from './resource-list.module.css';
 import { isSelectable, SelectionBar } from './selection-bar.tsx';
+import { SteadyHeight } from './steady-height.tsx';
 import { ResourceTree } from './tree/resource-tree.tsx';
 import { useDelayedRemoval } from './use-delayed-removal.ts';
 import { useExport } from './use-export.ts';
@@ -130,6 +132,10 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
         <ListBar resource={resource} list={list} onExport={() => void exportRows()} />
       )}
       <AwayNote away={query.data?.away} />
+      <FoundCount
+        asked={[params.q, filterValues, params.start, params.limit]}
+        found={query.isPlaceholderData || !query.data ? undefined : { ...params, size: params.limit, total }}
+      />
       {!isHeadReady ? (
         <Loading />
       ) : query.isError && !query.data ? (
@@ -190,23 +196,28 @@ function Found<Row>({ resource, list, selection, rows, total, onRemove }: FoundP
   const { params } = list;
   return (
     <>
-      <ListTable
-        resource={resource}
-        columns={list.columns}
-        selection={isSelectable(resource) ? selection : undefined}
-        rows={rows}
-        sort={params.sort}
-        onSort={(key) => list.setSort(nextSort(params.sort, key))}
-        onOpen={(row) => void navigate(addressOf(resource, resource.idOf(row)))}
-        onRemove={onRemove}
-      />
-      <ListPager
-        start={params.start}
-        size={params.limit}
-        total={total}
-        onPage={list.setPage}
-        onSize={list.setSize}
-      />
+      <SteadyHeight of={`${list.view} ${params.limit}`} isPaged={total > params.limit || params.start > 0}>
+        <ListTable
+          resource={resource}
+          columns={list.columns}
+          selection={isSelectable(resource) ? selection : undefined}
+          rows={rows}
+          sort={params.sort}
+          onSort={(key) => list.setSort(nextSort(params.sort, key))}
+          onOpen={(row) => void navigate(addressOf(resource, resource.idOf(row)))}
+          onRemove={onRemove}
+        />
+      </SteadyHeight>
+      {/* Together with the rows: below those that stand in for them it would move. */}
+      {rows && (
+        <ListPager
+          start={params.start}
+          size={params.limit}
+          total={total}
+          onPage={list.setPage}
+          onSize={list.setSize}
+        />
+      )}
     </>
   );
 }

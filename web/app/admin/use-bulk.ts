@@ -2,7 +2,8 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { mayBeDone } from '../api/problem.ts';
-import { saidOf, toast } from '../ui/toast.ts';
+import { saidOf } from '../ui/problem-words.ts';
+import { toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { BulkAction } from './bulk-action.ts';
 import type { Resource } from './define-resource.ts';

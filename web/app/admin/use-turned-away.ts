@@ -3,11 +3,8 @@ import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { takeTurnedAway } from '../session/turned-away.ts';
-import { toast } from '../ui/toast.ts';
+import { READING_TIME, toast } from '../ui/toast.ts';
 import { findEntry } from './resources.ts';
-
-/** Nothing else says it: it stays as long as an error does. */
-const DURATION = 12_000;
 
 export function useTurnedAway(): void {
   const { key } = useLocation();
@@ -19,7 +16,7 @@ export function useTurnedAway(): void {
     toast.show({
       message: t`You cannot open “${name}”.`,
       detail: t`You do not have sufficient permissions. Ask an administrator for access.`,
-      duration: DURATION,
+      duration: READING_TIME,
     });
   }, [key]);
 }

@@ -56,7 +56,7 @@ export function fetchWithin(milliseconds: number): typeof fetch {
     // The token endpoints are the renewal itself.
     const canRenew = response.status === 401 && !new URL(request.url).pathname.startsWith('/auth/tokens');
     if (canRenew && (await renewSession?.())) response = await send(spare);
-    if (!response.ok) throw await problemFrom(response);
+    if (!response.ok) throw await problemFrom(response, request.url);
     return response;
   };
 }

@@ -42,8 +42,10 @@ export class ProblemError extends Error {
   readonly extensions: Record<string, unknown>;
   /** Seconds to wait, from Retry-After. */
   readonly retryAfter: number | undefined;
+  /** What the address that was asked begins with: `ecom`, `cms`. */
+  readonly area: string | undefined;
 
-  constructor(status: number, body: ProblemBody, headers?: Headers) {
+  constructor(status: number, body: ProblemBody, headers?: Headers, address?: string) {
     const { title, code, detail, requestId, errors, status: _, type: __, instance: ___, ...rest } = body;
     const shown = title ?? TITLES[status] ?? 'Unexpected Error';
     super(detail ?? shown);
@@ -57,6 +59,7 @@ export class ProblemError extends Error {
     this.extensions = rest;
     const wait = Number(headers?.get('retry-after'));
     this.retryAfter = wait > 0 ? wait : undefined;
+    this.area = address && new URL(address).pathname.split('/')[1];
   }
 
   /**
@@ -85,12 +88,12 @@ export const isStale = (error: unknown): boolean =>
 export const mayBeDone = (error: unknown): boolean =>
   !(error instanceof ProblemError) || [0, 502, 504].includes(error.status);
 
-/** Reads a failed answer, whatever its body is. */
-export async function problemFrom(response: Response): Promise<ProblemError> {
+/** Reads a failed answer, whatever its body is. `address` is what was asked. */
+export async function problemFrom(response: Response, address?: string): Promise<ProblemError> {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   const body: unknown = isJson ? await response.json().catch(() => null) : null;
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
-  return new ProblemError(response.status, fields, response.headers);
+  return new ProblemError(response.status, fields, response.headers, address);
 }
 
 /** Whether something was looked for that is not there any more, and not merely out of reach. */

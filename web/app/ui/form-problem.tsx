@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import type { ProblemError } from '../api/problem.ts';
 import styles from './form-problem.module.css';
+import { sentenceOf } from './problem-words.ts';
 
 /** Why a form was refused, above its fields; the faults that no field of it can show are listed. */
 export function FormProblem({ problem, children }: { problem: ProblemError | undefined; children?: string }) {
@@ -36,5 +37,5 @@ function wordsFor(problem: ProblemError): string {
   // A service knows only that the versions differ, not what becomes of the form.
   if (problem.code === 'precondition_failed')
     return t`Somebody has changed this since you opened it. What you have typed is still here, and nothing of it is saved: keep what you need of it, then reload the page to see their version.`;
-  return problem.detail ?? problem.title;
+  return sentenceOf(problem);
 }

@@ -1,10 +1,12 @@
 import { act, screen } from '@testing-library/react';
 import { Box } from 'lucide-react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { noAnswer } from '../api/fetch.ts';
 import { ProblemError } from '../api/problem.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
 import { renderPiece } from '../testing/screen.tsx';
 import { LoadingOverlay } from './loading-overlay.tsx';
+import { saidOf } from './problem-words.ts';
 import { EmptyState, ErrorState, Loading } from './states.tsx';
 
 afterEach(() => vi.useRealTimers());
@@ -28,6 +30,51 @@ it('ErrorState shows a problem, its reference and the way to try again', async (
   expect(screen.getByText('Oh.').closest('[role="alert"]')?.textContent).toContain('r-1');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onRetry).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['a stopped shop', 503, {}, 'ecom', 'The shop’s service does not answer at the moment'],
+  [
+    'a gateway',
+    504,
+    { title: 'Gateway Timeout' },
+    'cms',
+    'This part of the site does not answer at the moment',
+  ],
+  [
+    'a service without its database',
+    503,
+    { code: 'database_unavailable', title: 'Service Unavailable', detail: 'Service Unavailable' },
+    'auth',
+    'The service for accounts does not answer at the moment',
+  ],
+])('ErrorState says in plain words what happened and what to do: %s', (_, status, body, area, title) => {
+  renderPiece(
+    <ErrorState error={new ProblemError(status, body, undefined, `https://site.test/${area}/x`)} />,
+  );
+  expect(screen.getByText(title).closest('[role="alert"]')?.textContent).toBe(
+    `${title}Nothing was lost. Try again in a minute.`,
+  );
+});
+
+it('ErrorState keeps what a service says of what it needs, and says what to do about a lost connection', () => {
+  const scanner = new ProblemError(503, {
+    code: 'scanner_unavailable',
+    detail: 'The virus scanner is away.',
+  });
+  const { unmount } = renderPiece(<ErrorState error={scanner} />);
+  screen.getByText('The virus scanner is away.');
+  expect(screen.queryByText(/Service Unavailable|503/)).toBeNull();
+  unmount();
+  renderPiece(<ErrorState error={noAnswer(new TypeError('fetch failed'))} />);
+  screen.getByText('No connection');
+  screen.getByText(/Nothing was lost\. Check your connection and try again\.$/);
+});
+
+it('what was to be written is not said to be safe where nothing answered', () => {
+  const away = new ProblemError(503, {}, undefined, 'https://site.test/ecom/orders');
+  expect(saidOf(away)).toBe('The shop’s service does not answer at the moment. Try again in a minute.');
+  expect(saidOf(new ProblemError(409, { detail: 'It is in use.' }))).toBe('It is in use.');
 });
 
 it('ErrorState has the words of the catalogue for what it does not know', () => {

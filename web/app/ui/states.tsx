@@ -5,6 +5,7 @@ import { Button, Loader } from '@mantine/core';
 import { CloudOff, Lock, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ProblemError } from '../api/problem.ts';
+import { wordsOf } from './problem-words.ts';
 import styles from './states.module.css';
 import { useDelayed } from './use-delayed.ts';
 
@@ -33,24 +34,20 @@ export function EmptyState(props: Omit<NoticeProps, 'tone'>) {
   return <Notice {...props} />;
 }
 
-/** What a problem says beyond its title. */
-function detailOf({ title, detail, status }: ProblemError): string | undefined {
-  if (detail?.replace(/\.$/, '') !== title) return detail;
-  return status === 404 ? t`It may have been deleted, or its address is incorrect.` : undefined;
-}
-
 /** Takes whatever was thrown. `onRetry` is offered where asking again may help: not for what is not there. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ProblemError ? error : undefined;
   if (problem?.status === 403) return <NoPermission />;
-  const detail = problem ? detailOf(problem) : t`An unexpected error has occurred.`;
+  const { title, detail } = problem
+    ? wordsOf(problem)
+    : { title: t`Unexpected Error`, detail: t`An unexpected error has occurred.` };
   const canRetry = onRetry && problem?.status !== 404;
   return (
     <div role="alert">
       <Notice
         tone="danger"
         icon={problem?.isUnreachable ? CloudOff : TriangleAlert}
-        title={problem?.title ?? t`Unexpected Error`}
+        title={title}
         action={canRetry && <Button onClick={onRetry}>{t`Try again`}</Button>}
       >
         {detail && <p>{detail}</p>}

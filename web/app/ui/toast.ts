@@ -6,6 +6,7 @@
 import { t } from '@lingui/core/macro';
 import { create } from 'zustand';
 import { ProblemError } from '../api/problem.ts';
+import { saidOf } from './problem-words.ts';
 
 export type ToastKind = 'info' | 'success' | 'danger';
 
@@ -37,8 +38,11 @@ export interface Toast extends ToastInput {
 }
 
 const DURATION = 5_000;
-/** Errors stay longer: they have to be read, and often acted on elsewhere. */
-const DANGER_DURATION = 12_000;
+/**
+ * What has to be read, and often acted on elsewhere, stays longer: errors, and what nothing else on the screen says.
+ * Milliseconds.
+ */
+export const READING_TIME = 12_000;
 const UNDO_DURATION = 8_000;
 
 export const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
@@ -54,7 +58,7 @@ function remove(id: number): Toast | undefined {
 function show(input: ToastInput): number {
   lastId += 1;
   const kind = input.kind ?? 'info';
-  const duration = input.duration ?? (kind === 'danger' ? DANGER_DURATION : DURATION);
+  const duration = input.duration ?? (kind === 'danger' ? READING_TIME : DURATION);
   const toast: Toast = { ...input, id: lastId, kind, duration };
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast] }));
   return toast.id;
@@ -68,12 +72,6 @@ function close(id: number): void {
 /** Closes it because its action was taken. */
 function act(id: number): void {
   remove(id)?.action?.onClick();
-}
-
-/** Anything that was thrown, in a sentence. */
-export function saidOf(problem: unknown): string {
-  if (problem instanceof ProblemError) return problem.detail ?? problem.title;
-  return typeof problem === 'string' ? problem : t`An unexpected error has occurred.`;
 }
 
 function describe(problem: unknown): ToastInput {

@@ -41,7 +41,7 @@ export function ApiTokensCard({ account }: { account: Account }) {
       description={t`Let other programs act for you, within the scopes that you give them.`}
       actions={<Button onClick={() => setOpen(true)}>{t`New token`}</Button>}
     >
-      {query.isError ? (
+      {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !tokens ? (
         <Skeleton height="2.25rem" />

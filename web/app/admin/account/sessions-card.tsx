@@ -56,7 +56,7 @@ export function SessionsCard() {
         )
       }
     >
-      {query.isError ? (
+      {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !sessions ? (
         <Skeleton height="2.25rem" />

@@ -7,6 +7,7 @@ import {
   analyticsGetOptions,
   analyticsGetReportOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { useRemembered } from '../../ui/use-remembered.ts';
 import { areaOf, lineOf, niceCeiling } from '../charts/geometry.ts';
 import { addressOf } from '../define-entry.ts';
@@ -51,7 +52,7 @@ function Card({ isConnected }: { isConnected: boolean }) {
             </svg>
           </>
         ) : (
-          <p>{isError ? t`Not available at the moment` : ' '}</p>
+          <p>{isError ? <NotLoaded /> : ' '}</p>
         )}
       </div>
     </section>

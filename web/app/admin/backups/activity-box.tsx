@@ -15,6 +15,8 @@ import {
 } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { InterruptedNotice } from '../../media/uploads/interrupted-notice.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { sentenceOf } from '../../ui/problem-words.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { screenFormats } from '../../words/screen-formats.ts';
@@ -65,11 +67,16 @@ function useActivity() {
     }
     await client.invalidateQueries({ queryKey: backupsKey });
   };
-  return { newest, making, latest, importing, job, isKnown: backups.data !== undefined, act };
+  const { data, isError } = backups;
+  return {
+    ...{ newest, making, latest, importing, job, act },
+    isKnown: data !== undefined,
+    isLost: isError && !data,
+  };
 }
 
 export function ActivityBox() {
-  const { newest, making, latest, importing, job, isKnown, act } = useActivity();
+  const { newest, making, latest, importing, job, isKnown, isLost, act } = useActivity();
   const [isOver, setOver] = useState(false);
   const { upload } = useBackupUpload();
   const chooser = useRef<HTMLInputElement>(null);
@@ -139,7 +146,7 @@ export function ActivityBox() {
       ) : (
         <>
           {latest && <ImportOutcome latest={latest} />}
-          {isKnown && <BackupOutcome newest={newest} />}
+          {isLost ? <NotLoaded /> : isKnown && <BackupOutcome newest={newest} />}
         </>
       )}
       <InterruptedNotice
@@ -173,7 +180,7 @@ function UploadProgress({ isInLine, ...upload }: BackupUpload & { isInLine: bool
         message={uploadInWords(upload, isInLine)}
         progress={size ? sent / size : 0}
       />
-      {problem instanceof ProblemError && <p>{problem.detail ?? problem.title}</p>}
+      {problem instanceof ProblemError && <p>{sentenceOf(problem)}</p>}
       {/* Read out with each step, it would drown what else there is to hear. */}
       {state !== 'arrived' && <p aria-hidden>{t`${done} of ${whole}`}</p>}
     </>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { FolderTree } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { Category } from '../../api/blog.ts';
 import type { Resource } from '../define-resource.ts';
@@ -10,6 +10,8 @@ import styles from './blog.module.css';
 import { CATEGORY_TREE } from './categories.ts';
 
 interface TreeProps {
+  /** Where its rows are. */
+  place: RefObject<HTMLElement | null>;
   resource: Resource<Category>;
   hasSome: boolean;
   chosen: string | undefined;
@@ -18,7 +20,7 @@ interface TreeProps {
 }
 
 /** All posts, and the categories below each other. On a phone they are folded: the posts come first. */
-export function CategoryTree({ resource, hasSome, chosen, isRemoved, onRemove }: TreeProps) {
+export function CategoryTree({ place, resource, hasSome, chosen, isRemoved, onRemove }: TreeProps) {
   const [isOpen, setOpen] = useState(false);
   // What was chosen is in view below the button.
   const [openedFor, setOpenedFor] = useState(chosen);
@@ -28,7 +30,7 @@ export function CategoryTree({ resource, hasSome, chosen, isRemoved, onRemove }:
   }
   const id = useId();
   return (
-    <nav className={styles.categories} aria-label={t`Categories`}>
+    <nav ref={place} className={styles.categories} aria-label={t`Categories`}>
       <Button
         size="md"
         className={styles.fold}

@@ -6,6 +6,7 @@ import { ExternalLink, Rss } from 'lucide-react';
 import type { Category } from '../../api/blog.ts';
 import { blogListPostsOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import styles from './blog.module.css';
 
 /** `category` is undefined for the whole blog. */
@@ -46,13 +47,17 @@ function FeedsOfCategory({ category: { feed, pages } }: { category: Category }) 
 
 /** There are none without a post that everyone sees. */
 function FeedsOfBlog() {
-  const { data } = useQuery(blogListPostsOptions({ query: { state: 'public', limit: 1 } }));
-  if (!data) return null;
-  if (data.total === 0)
-    return <p className={styles.note}>{t`The blog has no feeds until everyone can see a post.`}</p>;
+  const { data, isError } = useQuery(blogListPostsOptions({ query: { state: 'public', limit: 1 } }));
   return (
+    // Its line is there before what it says, so that the posts below stay where they are.
     <div className={styles.feeds}>
-      <FeedButtons place="" />
+      {!data ? (
+        isError && <NotLoaded />
+      ) : data.total === 0 ? (
+        <p>{t`The blog has no feeds until everyone can see a post.`}</p>
+      ) : (
+        <FeedButtons place="" />
+      )}
     </div>
   );
 }

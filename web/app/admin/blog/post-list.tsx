@@ -12,15 +12,17 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { addressOf } from '../define-entry.ts';
 import { defineResource, type Resource } from '../define-resource.ts';
 import { wordsFilter } from '../filters.ts';
+import { FoundCount } from '../found-count.tsx';
 import { ListBar } from '../list-bar.tsx';
 import { ListPager } from '../list-pager.tsx';
 import { ListTable } from '../list-table.tsx';
 import pagesEntry from '../pages/entry.ts';
 import listStyles from '../resource-list.module.css';
 import { isSelectable, SelectionBar } from '../selection-bar.tsx';
+import { SteadyHeight } from '../steady-height.tsx';
 import { useExport } from '../use-export.ts';
 import { nextSort, useListParams } from '../use-list-params.ts';
-import { useFocusAfterSelection } from '../use-row-focus.ts';
+import { useFocusAfterSelection, useRowFocus } from '../use-row-focus.ts';
 import { useSelection } from '../use-selection.ts';
 import styles from './blog.module.css';
 import entry from './entry.ts';
@@ -133,12 +135,18 @@ export function PostList({ category, onNew, onOpen }: PostListProps) {
   const exportRows = useExport(posts, { ...list, filterValues: inCategory });
   const card = useRef<HTMLDivElement>(null);
   const selection = useSelection(posts.idOf, query.data?.results);
+  useRowFocus(card);
   useFocusAfterSelection(card, selection.rows.map(posts.idOf));
+  const total = query.data?.total ?? 0;
   const isFiltered = Boolean(params.q) || Object.keys(filterValues).length > 0;
   const isNothing = query.data?.results.length === 0 && !query.isPlaceholderData;
   return (
     <>
       <ListBar resource={posts} list={list} onExport={() => void exportRows()} />
+      <FoundCount
+        asked={[category, params.q, filterValues, params.start, params.limit]}
+        found={query.isPlaceholderData || !query.data ? undefined : { ...params, size: params.limit, total }}
+      />
       {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : isNothing && isFiltered ? (
@@ -165,23 +173,31 @@ export function PostList({ category, onNew, onOpen }: PostListProps) {
               onExport={(chosen) => void exportRows(chosen)}
             />
           )}
-          <ListTable
-            resource={posts}
-            columns={list.columns}
-            selection={isSelectable(posts) ? selection : undefined}
-            rows={query.data?.results}
-            sort={params.sort}
-            onSort={(key) => list.setSort(nextSort(params.sort, key))}
-            onOpen={() => undefined}
-            onRemove={() => undefined}
-          />
-          <ListPager
-            start={params.start}
-            size={params.limit}
-            total={query.data?.total ?? 0}
-            onPage={list.setPage}
-            onSize={list.setSize}
-          />
+          <SteadyHeight
+            of={`${category} ${list.view} ${params.limit}`}
+            isPaged={total > params.limit || params.start > 0}
+          >
+            <ListTable
+              resource={posts}
+              columns={list.columns}
+              selection={isSelectable(posts) ? selection : undefined}
+              rows={query.data?.results}
+              sort={params.sort}
+              onSort={(key) => list.setSort(nextSort(params.sort, key))}
+              onOpen={() => undefined}
+              onRemove={() => undefined}
+            />
+          </SteadyHeight>
+          {/* Together with the rows: below those that stand in for them it would move. */}
+          {query.data && (
+            <ListPager
+              start={params.start}
+              size={params.limit}
+              total={total}
+              onPage={list.setPage}
+              onSize={list.setSize}
+            />
+          )}
         </div>
       )}
     </>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderPlus, Plus } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { blogKey, type Category, createCategory, type Post } from '../../api/blog.ts';
 import source from '../../fields/sources/blog.categories.ts';
@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { defineScreen } from '../define-screen.ts';
 import { UnsavedForms } from '../unsaved.tsx';
 import { useDelayedRemoval } from '../use-delayed-removal.ts';
+import { useRowFocus } from '../use-row-focus.ts';
 import styles from './blog.module.css';
 import { categoriesWith } from './categories.ts';
 import { CategoryTree } from './category-tree.tsx';
@@ -34,7 +35,13 @@ function Blog() {
   const [search] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   const resource = useMemo(() => categoriesWith((parent) => setOpen({ dialog: 'category', parent })), []);
-  const { remove, isRemoved } = useDelayedRemoval(resource);
+  const place = useRef<HTMLElement>(null);
+  const focus = useRowFocus(place);
+  const { remove, isRemoved } = useDelayedRemoval(resource, focus.beforeReturn);
+  const removeCategory = (row: Category) => {
+    focus.beforeRemoval([resource.idOf(row)]);
+    remove([row]);
+  };
   const all = (query.data?.results ?? []).filter((category) => !isRemoved(category));
   const category = all.find(({ id }) => id === search.get('category'));
   const close = () => setOpen(undefined);
@@ -71,10 +78,10 @@ function Blog() {
             {all.every(({ pages }) => pages.length === 0) && <ListPage />}
             <div className={styles.blog}>
               <CategoryTree
-                {...{ resource, isRemoved }}
+                {...{ place, resource, isRemoved }}
                 hasSome={all.length > 0}
                 chosen={category?.id}
-                onRemove={(row) => remove([row])}
+                onRemove={removeCategory}
               />
               <section className={styles.posts} aria-labelledby="blog-chosen">
                 <h2 id="blog-chosen">{category?.name ?? t`All posts`}</h2>

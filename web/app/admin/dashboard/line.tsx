@@ -1,6 +1,7 @@
 /** A line of a dashboard: what there is to do, if anything, and where. It is always there, so that nothing moves. */
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { addressOf, type Place } from '../define-entry.ts';
 import styles from './dashboard.module.css';
@@ -24,7 +25,7 @@ export function Line({ label, place, finding, isUnknown }: LineProps) {
       <span>{label}</span>
       {finding === undefined ? (
         isUnknown ? (
-          <span className={styles.calm}>{t`Not available at the moment`}</span>
+          <NotLoaded />
         ) : (
           <Skeleton width="4rem" />
         )

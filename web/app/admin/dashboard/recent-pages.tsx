@@ -18,7 +18,8 @@ export function RecentPages() {
   const query = useQuery(listPagesOptions({ start: 0, limit: ASKED, sort: '-updatedAt' }));
   const pages = query.data?.results.filter(({ url }) => !url.startsWith(ERRORS)).slice(0, RECENT);
   const count = Math.min(useRemembered('recent-pages', pages?.length) ?? RECENT, RECENT);
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <ul className={styles.rows}>
       {pages

@@ -13,7 +13,9 @@ import {
   sendTestEmail,
 } from '../../api/email-templates.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { sentenceOf } from '../../ui/problem-words.ts';
 import { toast } from '../../ui/toast.ts';
 import { screenFormats } from '../../words/screen-formats.ts';
 import field from '../source-field/source-field.module.css';
@@ -133,9 +135,12 @@ function Faults({ error }: { error: unknown }): ReactNode {
   if (!error) return null;
   const faults = faultsOf(error);
   if (faults.length === 0) {
-    const why =
-      error instanceof ProblemError ? (error.detail ?? error.title) : t`The preview could not be created.`;
-    return <Notice tone="warning">{why}</Notice>;
+    const why = error instanceof ProblemError ? sentenceOf(error) : t`The preview could not be created.`;
+    return (
+      <Notice tone="warning">
+        <NotLoaded>{why}</NotLoaded>
+      </Notice>
+    );
   }
   return (
     <ul className={field.faults} aria-label={t`Why it cannot be shown`}>

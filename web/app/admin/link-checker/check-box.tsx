@@ -10,6 +10,7 @@ import { linksGetLatestCheckOptions } from '../../api/generated/@tanstack/react-
 import { type CheckOut, linksCancelCheck, linksStartCheck } from '../../api/generated/index.ts';
 import { isFollowed } from '../../api/job-stream.ts';
 import { linksKey } from '../../api/links.ts';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { addressOf } from '../define-entry.ts';
@@ -55,12 +56,13 @@ function useCheck() {
     }
     await client.invalidateQueries({ queryKey: linksKey });
   };
-  return { check, job, isRunning, isKnown: query.data !== undefined, act };
+  const { data, isError } = query;
+  return { check, job, isRunning, isKnown: data !== undefined, isLost: isError && !data, act };
 }
 
 /** Stands above both lists of links. */
 export function CheckBox() {
-  const { check, job, isRunning, isKnown, act } = useCheck();
+  const { check, job, isRunning, isKnown, isLost, act } = useCheck();
   return (
     <>
       <JobCard
@@ -87,7 +89,9 @@ export function CheckBox() {
           )
         }
       >
-        {check && isRunning ? (
+        {isLost ? (
+          <NotLoaded />
+        ) : check && isRunning ? (
           <JobProgress label={t`Progress of the check`} {...(job ?? check)} />
         ) : (
           isKnown && (check ? <Outcome check={check} /> : <p>{t`Your links have not been checked yet.`}</p>)

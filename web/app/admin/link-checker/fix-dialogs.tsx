@@ -16,6 +16,7 @@ import { urlMapsKey } from '../../api/keys.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { AddressPicker } from '../../fields/pickers/address-picker.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { sentenceOf } from '../../ui/problem-words.ts';
 import { toast } from '../../ui/toast.ts';
 import styles from './fix-dialogs.module.css';
 import { fix, type Refresh, useFixDialog, type Where } from './fixes.ts';
@@ -53,7 +54,7 @@ function FixDialog({ kind, link, place, refresh }: Opened) {
       close();
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      setFault(error.errors[0]?.detail ?? error.detail ?? error.title);
+      setFault(error.errors[0]?.detail ?? sentenceOf(error));
     } finally {
       setSaving(false);
     }

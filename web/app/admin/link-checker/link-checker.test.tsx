@@ -54,6 +54,7 @@ let check: CheckOut | null;
 /** Which part of a replacement the service fails at; 0 for none. */
 let stopsAt = 0;
 let shown: LinkOut;
+let isAway = false;
 let recheck: () => ReturnType<Parameters<typeof answerCalls>[0]>;
 
 beforeEach(() => {
@@ -61,6 +62,7 @@ beforeEach(() => {
   check = finished;
   shown = link;
   stopsAt = 0;
+  isAway = false;
   recheck = () => ({ body: link });
   let asked = 0;
   calls = answerCalls(({ path, method, query }) => {
@@ -69,6 +71,7 @@ beforeEach(() => {
       check = { ...finished, state: 'cancelled' };
       return { status: 204 };
     }
+    if (path === '/client/links/checks/latest' && isAway) return { status: 503 };
     if (path === '/client/links/checks/latest') return { body: { check } };
     if (path === '/client/links/checks') {
       check = { ...finished, state: 'running', progress: 0.5, message: 'Reading pages: 2 of 4' };
@@ -114,6 +117,17 @@ it('says what is wrong with each address, and what the last check came to', asyn
   await screen.findByText('There is no such page on this site.');
   await screen.findByText(/2 addresses on 4 pages/);
   expect(await accessibilityFaults()).toEqual([]);
+});
+
+it('says that the last check could not be read, and reads it anew', async () => {
+  isAway = true;
+  const { user } = show();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check all links' }).disabled).toBe(true);
+  expect(screen.queryByText(/not been checked yet/)).toBeNull();
+  isAway = false;
+  await user.click(retry);
+  await screen.findByText(/2 addresses on 4 pages/);
 });
 
 it('does not call a file of the site checked, nor still to be checked', async () => {

@@ -8,6 +8,7 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import { filled, type PlaceholderValues } from '../../page/linked-data.ts';
 import { placeholdersIn } from '../../page/linked-data-check.ts';
 import type { Placeholder } from '../../page/linked-data-types.ts';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { screenFormats } from '../../words/screen-formats.ts';
 import { readObject } from './json-text.ts';
 import styles from './linked-data.module.css';
@@ -23,7 +24,10 @@ export function Preview({ text }: { text: string }): ReactNode {
   const [chosen, setChosen] = useState<string>();
   const first = useQuery({ ...listPagesOptions(FIRST), enabled: chosen === undefined });
   const pageId = chosen ?? first.data?.results[0]?.id;
-  const { data: page } = useQuery({ ...getPageOptions(pageId ?? ''), enabled: Boolean(pageId) });
+  const { data: page, isError: isPageLost } = useQuery({
+    ...getPageOptions(pageId ?? ''),
+    enabled: Boolean(pageId),
+  });
   const { data: values, isError } = useQuery(pageFactsOptions(page));
   const read = readObject(text);
   return (
@@ -37,8 +41,8 @@ export function Preview({ text }: { text: string }): ReactNode {
       <div aria-live="polite">
         {pageId && page?.isRedirected ? (
           <p>{t`This page redirects, so search engines do not see it.`}</p>
-        ) : isError ? (
-          <p>{t`This page could not be loaded. Choose another one.`}</p>
+        ) : isError || isPageLost || first.isError ? (
+          <NotLoaded>{t`This page could not be loaded.`}</NotLoaded>
         ) : !('object' in read) ? (
           <p>{t`Shown once the text is valid JSON.`}</p>
         ) : (

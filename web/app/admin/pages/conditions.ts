@@ -9,6 +9,7 @@ import {
   trackersGetOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { layoutsList, type PagesListData } from '../../api/generated/index.ts';
+import { isMissing } from '../../api/problem.ts';
 import { readAll } from '../../api/read-all.ts';
 import { allTemplatesOptions } from '../../api/templates.ts';
 import { LOGGED_IN, labelOf } from '../../visibility/names.ts';
@@ -64,8 +65,8 @@ const STATES: Record<string, { label: string; query: PagesListData['query'] }> =
 };
 
 function useLinkedDataName(id: string): string | undefined {
-  const { data, isError } = useQuery(linkedDataGetOptions({ path: { id } }));
-  return isError ? t`deleted linked data` : data?.name;
+  const { data, error } = useQuery(linkedDataGetOptions({ path: { id } }));
+  return isMissing(error) ? t`deleted linked data` : data?.name;
 }
 
 function useTrackerName(id: string): string | undefined {
@@ -74,8 +75,8 @@ function useTrackerName(id: string): string | undefined {
 }
 
 function useBlockName(id: string): string | undefined {
-  const { data, isError } = useQuery(blocksGetOptions({ path: { id } }));
-  return isError ? t`deleted block` : data?.name;
+  const { data, error } = useQuery(blocksGetOptions({ path: { id } }));
+  return isMissing(error) ? t`deleted block` : data?.name;
 }
 
 export const PAGE_FILTERS: Filter[] = [

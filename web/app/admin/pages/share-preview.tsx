@@ -5,6 +5,7 @@ import { getFileOptions } from '../../api/files.ts';
 import type { PageRecord } from '../../api/pages.ts';
 import { imageAddress } from '../../media/addresses.ts';
 import { ratioOf, SHAPES } from '../../media/shapes.ts';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import type { PageValues } from './page-values.ts';
 import { cut } from './search-preview.tsx';
 import styles from './share-preview.module.css';
@@ -51,7 +52,12 @@ export function SharePreview({ values, page }: Props): ReactNode {
 
 function Chosen({ image }: { image: NonNullable<PageValues['shareImage']> }): ReactNode {
   const { data: file, isError } = useQuery(getFileOptions(image.file));
-  if (isError) return <p className={styles.none}>{t`This image could not be loaded.`}</p>;
+  if (isError)
+    return (
+      <p className={styles.none}>
+        <NotLoaded>{t`This image could not be loaded.`}</NotLoaded>
+      </p>
+    );
   if (!file) return <div className={styles.image} />;
   if (file.mimeType === 'image/svg+xml')
     return <p className={styles.none}>{t`A drawing is not shown elsewhere. Choose a photo.`}</p>;

@@ -12,7 +12,7 @@ describe('the dashboard of the shop', () => {
   it('says that it could not be read, and reads it anew', async () => {
     site.answer = { status: 503, body: { title: 'Service Unavailable', errors: [] } };
     const { user } = show('ecom:read');
-    await screen.findByText('Service Unavailable');
+    await screen.findByText('The shop’s service does not answer at the moment');
     site.answer = { body: dashboard() };
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText(/Nothing was sold/);

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Checkbox } from '@mantine/core';
 import type { ShopImportOut } from '../../api/generated/index.ts';
-import { saidOf } from '../../ui/toast.ts';
+import { saidOf } from '../../ui/problem-words.ts';
 import { mayWrite } from '../define-resource.ts';
 import { ColumnList } from './column-list.tsx';
 import entry from './entry.ts';

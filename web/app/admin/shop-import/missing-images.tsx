@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { mayWrite } from '../define-resource.ts';
 import { NumberedPages } from '../numbered-pages.tsx';
+import { SteadyHeight } from '../steady-height.tsx';
 import { missingOptions } from './api.ts';
 import entry from './entry.ts';
 import styles from './import.module.css';
@@ -36,16 +37,18 @@ export function MissingImages({ found, isBusy, onRetry }: MissingImagesProps) {
       <Loaded query={query} skeleton={<Skeleton height="8rem" />}>
         {({ results, total }) => (
           <>
-            <ul className={styles.list}>
-              {results.flatMap(({ id, row, faults }) =>
-                faults.map(({ address, detail }) => (
-                  <li key={`${id} ${address}`} className={styles.item}>
-                    <span className={styles.address}>{address}</span>
-                    <span className={styles.soft}>{t`Row ${row}: ${detail}`}</span>
-                  </li>
-                )),
-              )}
-            </ul>
+            <SteadyHeight of={found.id} isPaged={total > AT_ONCE}>
+              <ul className={styles.list}>
+                {results.flatMap(({ id, row, faults }) =>
+                  faults.map(({ address, detail }) => (
+                    <li key={`${id} ${address}`} className={styles.item}>
+                      <span className={styles.address}>{address}</span>
+                      <span className={styles.soft}>{t`Row ${row}: ${detail}`}</span>
+                    </li>
+                  )),
+                )}
+              </ul>
+            </SteadyHeight>
             <NumberedPages total={total} size={AT_ONCE} page={page} onPage={setPage} />
           </>
         )}

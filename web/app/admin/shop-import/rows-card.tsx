@@ -7,6 +7,7 @@ import type { FieldChange, ImportRowOut, ShopImportOut } from '../../api/generat
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NumberedPages } from '../numbered-pages.tsx';
+import { SteadyHeight } from '../steady-height.tsx';
 import { rowsOptions } from './api.ts';
 import styles from './import.module.css';
 import { fieldInWords, OUTCOMES, valueInWords } from './words.ts';
@@ -55,11 +56,13 @@ export function RowsCard({ found }: { found: ShopImportOut }) {
       <Loaded query={query} skeleton={<Skeleton height="20rem" />}>
         {(rows) => (
           <>
-            <ol className={styles.rows}>
-              {rows.results.map((row) => (
-                <RowItem key={row.number} row={row} />
-              ))}
-            </ol>
+            <SteadyHeight of={outcome ?? ''} isPaged={rows.total > AT_ONCE}>
+              <ol className={styles.rows}>
+                {rows.results.map((row) => (
+                  <RowItem key={row.number} row={row} />
+                ))}
+              </ol>
+            </SteadyHeight>
             <NumberedPages total={rows.total} size={AT_ONCE} page={page} onPage={setPage} />
           </>
         )}

@@ -17,7 +17,7 @@ it('asks for no amount before the currency is known, and says that it could not 
   const onAnswer = vi.fn();
   const Component = () => <AskPrices rows={rows} onAnswer={onAnswer} onCancel={vi.fn()} />;
   const { user } = renderScreen([{ path: '/', Component }], '/');
-  await screen.findByText('Service Unavailable');
+  await screen.findByText('The shop’s service does not answer at the moment');
   expect(screen.queryByRole('button', { name: 'Change prices' })).toBeNull();
   isAway = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -91,7 +91,7 @@ it('says that there are none, or that they could not be read', async () => {
   let all: StockMovementOut[] | undefined;
   service(() => all);
   const { user } = show(<StockLedger productIds={['p1']} />);
-  await screen.findByText('Service Unavailable');
+  await screen.findByText('The shop’s service does not answer at the moment');
   all = [];
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Nothing has changed the stock yet.');

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { addressOf } from '../define-entry.ts';
 import { NumberedPages } from '../numbered-pages.tsx';
 import orders from '../shop-orders/entry.ts';
+import { SteadyHeight } from '../steady-height.tsx';
 import styles from './shop-products.module.css';
 import { REASONS } from './words.ts';
 
@@ -46,7 +47,9 @@ export function StockLedger({ productIds, namesVariants = false }: StockLedgerPr
             {total === 0 ? (
               <p className={styles.quiet}>{t`Nothing has changed the stock yet.`}</p>
             ) : (
-              <Movements movements={results} namesVariants={namesVariants} />
+              <SteadyHeight of={productIds.join()} isPaged={total > AT_ONCE}>
+                <Movements movements={results} namesVariants={namesVariants} />
+              </SteadyHeight>
             )}
             <NumberedPages total={total} size={AT_ONCE} page={page} onPage={setPage} />
           </>

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { productGroupsGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { GroupOut, ProductOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { newKey } from './rules.ts';
@@ -103,7 +104,7 @@ function LineItem({
   if (isError && !group)
     return (
       <li className={styles.line}>
-        {t`This product cannot be read.`}
+        <NotLoaded>{t`This product cannot be read.`}</NotLoaded>
         <CloseButton size="md" aria-label={t`Remove this product`} onClick={onRemove} />
       </li>
     );

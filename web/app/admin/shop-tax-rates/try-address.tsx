@@ -7,6 +7,7 @@ import { useCountries } from '../../api/countries.ts';
 import { taxRatesGetApplyingOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { ClassRates } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { percentFrom } from './percent.ts';
 import styles from './tax-rates.module.css';
 
@@ -51,7 +52,11 @@ export function TryAddress() {
       </div>
       <output className={styles.outcome} aria-live="polite">
         {address.country !== '' &&
-          (isError ? t`That cannot be looked up at the moment.` : data && <Outcome classes={data} />)}
+          (isError ? (
+            <NotLoaded>{t`That cannot be looked up at the moment.`}</NotLoaded>
+          ) : (
+            data && <Outcome classes={data} />
+          ))}
       </output>
     </section>
   );

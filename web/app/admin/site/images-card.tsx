@@ -9,6 +9,7 @@ import dropStyles from '../../fields/pickers/file-drop.module.css';
 import { FileDrop } from '../../fields/pickers/file-drop.tsx';
 import { imageAddress } from '../../media/addresses.ts';
 import { Caution } from '../../ui/caution.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Card } from '../card.tsx';
 import { CARDS } from './cards.ts';
 import { LABELS } from './labels.ts';
@@ -116,9 +117,11 @@ function Chosen({ id, name, isOnDark }: { id: string; name: ImageKey; isOnDark?:
   if (error)
     return (
       <Caution>
-        {isMissing(error)
-          ? t`This image was deleted. Visitors don’t see it. Choose another one.`
-          : t`This image could not be loaded.`}
+        {isMissing(error) ? (
+          t`This image was deleted. Visitors don’t see it. Choose another one.`
+        ) : (
+          <NotLoaded>{t`This image could not be loaded.`}</NotLoaded>
+        )}
       </Caution>
     );
   if (!file) return <div className={styles.siteImage} />;

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { Monitor, Moon, Smartphone, Sun, Tablet } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import templateStyles from '../templates/preview.module.css';
 import { staysLight } from '../templates/preview-frame.ts';
 import {
@@ -67,6 +68,7 @@ export function SitePreview({ draft, preview }: { draft: SiteDraft; preview: Sit
           />
         )}
       </div>
+      {page.isLost && <NotLoaded>{t`The preview could not be loaded.`}</NotLoaded>}
       {page.url && (
         <PreviewFrame
           key={page.url}

@@ -13,6 +13,7 @@ import {
   type TemplateRecord,
 } from '../../api/templates.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import styles from './preview.module.css';
 import { dress, isPage, type PreviewCss, staysLight } from './preview-frame.ts';
 import shared from './templates.module.css';
@@ -46,8 +47,9 @@ export function usePreviewPage(template: TemplateRecord) {
   const isUnused = own.data?.total === 0;
   const any = useQuery({ ...listPagesOptions({ start: 0, limit: 1, sort: 'url' }), enabled: isUnused });
   const id = chosen ?? own.data?.results[0]?.id ?? any.data?.results[0]?.id;
-  const { data: page } = useQuery({ ...getPageOptions(id ?? ''), enabled: Boolean(id) });
-  return { id, url: page?.url, choose: setChosen };
+  const shown = useQuery({ ...getPageOptions(id ?? ''), enabled: Boolean(id) });
+  const isLost = !shown.data && [own, any, shown].some(({ isError }) => isError);
+  return { id, url: shown.data?.url, isLost, choose: setChosen };
 }
 
 /** On a phone it begins with a phone's width. */
@@ -129,6 +131,7 @@ export function PreviewPane({ template, css, note, hasUnsavedScript, method, onM
       {isScripted && hasUnsavedScript && (
         <p className={shared.quiet}>{t`The saved script runs. Save to try what you changed.`}</p>
       )}
+      {page.isLost && <NotLoaded>{t`The preview could not be loaded.`}</NotLoaded>}
       {page.url && (
         <PreviewFrame
           key={`${page.url} ${isScripted}`}

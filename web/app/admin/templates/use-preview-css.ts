@@ -9,6 +9,7 @@ import {
   type SourceFault,
   type TemplateRecord,
 } from '../../api/templates.ts';
+import { sentenceOf } from '../../ui/problem-words.ts';
 import { readFontsJson } from './fonts.ts';
 import type { PreviewCss } from './preview-frame.ts';
 import { type Sources, sourcesOf } from './sources.ts';
@@ -139,6 +140,6 @@ function distinct(faults: SourceFault[]): SourceFault[] {
 export function noteOf({ faults, problem, isCompiling }: Compiled): string | undefined {
   if (faults.length > 0) return t`Shown as before the mistake.`;
   if (problem?.status === 503) return t`The server is busy. Trying again in a moment.`;
-  if (problem) return problem.detail ?? problem.title;
+  if (problem) return sentenceOf(problem);
   return isCompiling ? t`Updating…` : undefined;
 }

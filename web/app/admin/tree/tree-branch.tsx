@@ -49,7 +49,6 @@ export function TreeBranch({ parent, level }: TreeBranchProps) {
   // As many as there will be, as long as nothing stands below them: the rows after them stay where they are aimed at.
   const expected = parent && ends.length === 1 ? Math.min(tree.belowOf(parent), AT_A_TIME) : 1;
   const showMore = useGoingOn(rows.map(resource.idOf), () => setEnds([...ends, last?.next ?? undefined]));
-  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
   return (
     <>
       {rows.map((row, index) => (
@@ -64,6 +63,7 @@ export function TreeBranch({ parent, level }: TreeBranchProps) {
         />
       ))}
       {last === undefined &&
+        !failed &&
         Array.from({ length: expected }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
           <div key={at} className={styles.row} style={indented(level)} aria-busy>
@@ -76,6 +76,7 @@ export function TreeBranch({ parent, level }: TreeBranchProps) {
           {t`Nothing is left at the top level.`}
         </div>
       )}
+      {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
       {last?.next && (
         <div className={styles.more} style={indented(level)} role="none">
           {/* Reached by the arrows, as the rows are: a tree holds nothing else. */}

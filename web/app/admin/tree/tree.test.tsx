@@ -16,6 +16,8 @@ interface Shelf {
 
 let shelves: Shelf[];
 let fault: unknown;
+/** What reading more of a branch fails with. */
+let branchFault: unknown;
 let asked: (string | undefined)[];
 const bulk = vi.fn(async (shelf: Shelf) => {
   if (shelf.id === 'B') throw new ProblemError(409, { code: 'no', title: 'No', detail: 'B is nailed down.' });
@@ -59,6 +61,7 @@ const resource = defineResource<Shelf>({
     branch: (parent, after) => ({
       queryKey: ['shelves', 'branch', parent?.id, after],
       queryFn: () => {
+        if (after && branchFault) throw branchFault;
         asked.push(parent?.id);
         const all = shelves.filter((one) => one.parent === parent?.id && (!after || one.id > after));
         const results = all.slice(0, 3);
@@ -89,6 +92,7 @@ beforeEach(() => {
     { id: 'D', parent: undefined },
   ];
   fault = undefined;
+  branchFault = undefined;
   asked = [];
   bulk.mockClear();
 });
@@ -182,6 +186,17 @@ describe('the tree', () => {
     expect(stops()).toEqual(['2 A2']);
     await user.click(screen.getByRole('button', { name: 'Close A' }));
     expect(stops()).toEqual(['1 A']);
+  });
+
+  it('keeps what was read when more cannot be, and tries that again', async () => {
+    branchFault = new ProblemError(500, {});
+    const { user } = show();
+    await user.click(await screen.findByRole('treeitem', { name: 'Show more' }));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getByRole('treeitem', { name: 'C' })).toBeTruthy();
+    branchFault = undefined;
+    await user.click(retry);
+    await screen.findByRole('treeitem', { name: 'D' });
   });
 
   it('tells the place of each row, and of how many where all of them are read', async () => {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { urlMapsGetTraceOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { UrlMapTrace } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { pathIn } from './paths.ts';
 import styles from './test-box.module.css';
 
@@ -44,7 +45,11 @@ export function TestBox() {
       />
       <output className={styles.outcome} aria-live="polite">
         {address !== '' &&
-          (isError ? t`That cannot be looked up at the moment.` : data && <Outcome trace={data} />)}
+          (isError ? (
+            <NotLoaded>{t`That cannot be looked up at the moment.`}</NotLoaded>
+          ) : (
+            data && <Outcome trace={data} />
+          ))}
       </output>
     </div>
   );

@@ -38,7 +38,7 @@ export function ApiTokensCard({ user }: { user: UserRecord }) {
   };
   return (
     <Card title={t`API tokens`} description={t`Other programs use these tokens to act for them.`}>
-      {query.isError ? (
+      {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !tokens ? (
         <Skeleton height="2.25rem" />

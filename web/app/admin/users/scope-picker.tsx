@@ -25,7 +25,8 @@ export function ScopePicker({ value, onChange, held, isOwn, error }: ScopePicker
   const { claims } = useSession();
   const scopes = useQuery(allScopesOptions());
   const site = useQuery(siteOptions());
-  if (scopes.isError) return <ErrorState error={scopes.error} onRetry={() => void scopes.refetch()} />;
+  if (scopes.isError && !scopes.data)
+    return <ErrorState error={scopes.error} onRetry={() => void scopes.refetch()} />;
   if (!scopes.data || site.isPending) return <PickerSkeleton />;
   const offers = scopeOffers(scopes.data, {
     claims,

@@ -39,7 +39,7 @@ export function SessionsCard({ user }: { user: UserRecord }) {
         )
       }
     >
-      {query.isError ? (
+      {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !sessions ? (
         <Skeleton height="2.25rem" />

@@ -9,6 +9,7 @@ import { getFileOptions } from '../../api/files.ts';
 import { isMissing } from '../../api/problem.ts';
 import { KIND_WORDS, sizeInWords } from '../../media/kinds.ts';
 import { Caution } from '../../ui/caution.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { type InputProps, textIn } from '../inputs.tsx';
 import styles from '../pickers/file-drop.module.css';
 import { FileDrop } from '../pickers/file-drop.tsx';
@@ -70,7 +71,11 @@ function Chosen({ id }: { id: string }): ReactNode {
   if (error)
     return (
       <Caution>
-        {isMissing(error) ? t`This file was deleted. Choose another one.` : t`This file could not be loaded.`}
+        {isMissing(error) ? (
+          t`This file was deleted. Choose another one.`
+        ) : (
+          <NotLoaded>{t`This file could not be loaded.`}</NotLoaded>
+        )}
       </Caution>
     );
   if (!file) return null;

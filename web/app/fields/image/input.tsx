@@ -13,6 +13,7 @@ import { UnseenType } from '../../media/unseen-type.tsx';
 import { useMayUseLibrary } from '../../media/use-may-use-library.ts';
 import { parsedCrop, WHOLE } from '../../page/image-crops.ts';
 import { Caution } from '../../ui/caution.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { type InputProps, textIn } from '../inputs.tsx';
 import styles from '../pickers/file-drop.module.css';
 import { FileDrop } from '../pickers/file-drop.tsx';
@@ -95,9 +96,11 @@ function OfLibrary({ id, value, isReadOnly, onChange }: PartProps & { id: string
   if (error)
     return (
       <Caution>
-        {isMissing(error)
-          ? t`This image was deleted. Choose another one.`
-          : t`This image could not be loaded.`}
+        {isMissing(error) ? (
+          t`This image was deleted. Choose another one.`
+        ) : (
+          <NotLoaded>{t`This image could not be loaded.`}</NotLoaded>
+        )}
       </Caution>
     );
   const shape = SHAPES.find((one) => one === value.aspect);

@@ -12,6 +12,7 @@ import {
   listFormerContentsOptions,
   restoreContent,
 } from '../../api/files.ts';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { isDrawable } from '../addresses.ts';
 import { KIND_WORDS, sizeInWords } from '../kinds.ts';
@@ -39,7 +40,7 @@ export function FormerContents({ file }: { file: FileRecord }): ReactNode {
       <h3 ref={section} tabIndex={-1}>
         {t`Earlier versions`}
       </h3>
-      {isError && <p>{t`The earlier versions could not be loaded.`}</p>}
+      {isError && <NotLoaded>{t`The earlier versions could not be loaded.`}</NotLoaded>}
       <ul>
         {contents.map((content) => (
           <Content

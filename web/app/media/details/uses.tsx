@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type FileUses, getUsesOptions, type Use } from '../../api/files.ts';
 import { useHasScope } from '../../session/use-session.ts';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './file-details.module.css';
 
@@ -57,7 +58,7 @@ export function Uses({ id }: { id: string }): ReactNode {
   return (
     <section className={styles.uses}>
       <h3>{t`Used in`}</h3>
-      {isError && <p>{t`The list of its uses could not be loaded.`}</p>}
+      {isError && !data && <NotLoaded>{t`The list of its uses could not be loaded.`}</NotLoaded>}
       {!data && !isError && <Skeleton width="60%" />}
       {data?.total === 0 && <p>{t`Nothing uses this file.`}</p>}
       {data && data.uses.length > 0 && (

@@ -1,6 +1,6 @@
 /** What is said of pasted images. */
 import { plural, t } from '@lingui/core/macro';
-import type { ToastInput } from '../../ui/toast.ts';
+import { READING_TIME, type ToastInput } from '../../ui/toast.ts';
 import { likelyFolder } from './folder.ts';
 
 export interface Failure {
@@ -9,7 +9,6 @@ export interface Failure {
   reason: string;
 }
 
-const READING = 12_000;
 /** It stays until it is over: each image has ten seconds, and others may be before it. */
 const UNTIL_OVER = 15 * 60_000;
 /** An editor who wants to try again finishes their sentence first. */
@@ -37,7 +36,7 @@ export function noticeOfLeft(count: number): ToastInput {
   return {
     message: t`${plural(count, { one: 'The image is in the media library, but the text you left still loads it from the other site', other: '# images are in the media library, but the text you left still loads them from other sites' })}`,
     detail: t`In the folder “${likelyFolder()}”. Paste the text again to show what is there.`,
-    duration: READING,
+    duration: READING_TIME,
   };
 }
 
@@ -65,14 +64,14 @@ export function noticeOfCancelled(addresses: readonly string[], onRetry: () => v
 
 /** For somebody who may not put anything into the library. */
 export function noticeOfStaying(addresses: readonly string[]): ToastInput {
-  return { message: staying(addresses.length), detail: whatHappens(addresses), duration: READING };
+  return { message: staying(addresses.length), detail: whatHappens(addresses), duration: READING_TIME };
 }
 
 export function noticeOfLost(count: number): ToastInput {
   return {
     message: couldNot(count),
     detail: t`${plural(count, { one: 'It is only on your computer or in the app you copied from. Copy the image by itself and paste it here.', other: 'They are only on your computer or in the app you copied from. Copy each image by itself and paste it here.' })}`,
-    duration: READING,
+    duration: READING_TIME,
   };
 }
 
@@ -81,7 +80,7 @@ export function noticeOfNoRight(count: number): ToastInput {
   return {
     message: couldNot(count),
     detail: t`Pasted images go into the media library, for which you need the scope “editor”.`,
-    duration: READING,
+    duration: READING_TIME,
   };
 }
 
@@ -90,7 +89,7 @@ export function noticeOfNoLibrary(): ToastInput {
   return {
     message: t`You can’t choose images here`,
     detail: t`You need the scope “editor” for the media library. Paste an image from another site instead.`,
-    duration: READING,
+    duration: READING_TIME,
   };
 }
 
@@ -98,7 +97,7 @@ export function noticeOfMisplaced(count: number): ToastInput {
   return {
     message: couldNot(count),
     detail: t`Code blocks cannot contain images. Click into a paragraph and paste again.`,
-    duration: READING,
+    duration: READING_TIME,
   };
 }
 
