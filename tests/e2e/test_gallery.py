@@ -15,7 +15,7 @@ from tests.browser_fixtures import OpenContext
 from tests.cms.pictures import encoded, photograph
 from tests.e2e.accessibility import WIDTHS, faults, faults_everywhere
 from tests.e2e.editing import EditorScreen
-from tests.e2e.waiting import until
+from tests.e2e.waiting import resting_box, until
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 from tests.whole.test_pictures_on_pages import soon
 
@@ -140,13 +140,16 @@ def test_an_editor_picks_several_images_and_arranges_them(
     items.last.get_by_role("button", name="Move item 5 up").click()
     dialog.get_by_label("Shown as").select_option("grid")
     assert faults(owner_page) == []
-    handle = items.nth(2).locator("[draggable]")
-    handle.hover()
-    owner_page.mouse.down()
+    # Both in view before the press: what scrolls between it and the first move takes the handle from under the pointer, and
+    # nothing is dragged then, as it is for a hand. A hover scrolls to what it is told, mouse.move never does.
     place, across = items.nth(1), cycle(range(60, 100))
+    place.evaluate("(item) => item.scrollIntoView({ block: 'start' })")
+    handle, end = resting_box(items.nth(2).locator("[draggable]")), resting_box(place)
+    owner_page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+    owner_page.mouse.down()
 
     def is_over() -> bool:
-        place.hover(position={"x": next(across), "y": 50})
+        owner_page.mouse.move(end["x"] + next(across), end["y"] + 50)
         return place.get_attribute("data-over") == "before"
 
     # A busy browser begins a drag some moves after the press: a hand moves on until it sees where it would go.

@@ -24,6 +24,9 @@ from tests.stack_fixtures import new_owner_login
 from tests.whole.page_calls import create_page
 
 MB = 1024 * 1024
+# Whoever asks for a backup while one is being made gets that one: two workers at once would have one in common, and the
+# first that is through would delete it under the other.
+BACKUPS = "backups of the shared copy"
 
 
 @pytest.fixture
@@ -203,6 +206,7 @@ def test_a_replacement_goes_on_in_another_page_and_can_be_undone(
     until(later, lambda: owner_client.get(f"/files/{folder}/film.bin").content == before)
 
 
+@pytest.mark.xdist_group(BACKUPS)
 def test_a_backup_goes_on_where_it_was_cut(
     page: Page, owner_client: httpx.Client, line: CutLine, folder: str, tmp_path: Path
 ) -> None:
@@ -241,6 +245,7 @@ def delete_uploaded(owner_client: httpx.Client, archive: bytes) -> None:
     assert owner_client.delete(f"/cms/backups/{uploaded['name']}").status_code == 204
 
 
+@pytest.mark.xdist_group(BACKUPS)
 def test_a_backup_goes_on_in_another_page_once_it_is_chosen_again(
     page: Page, owner_client: httpx.Client, line: CutLine, folder: str, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { ArrowLeft, Handshake, LayoutDashboard, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './admin-shell.module.css';
 import { AREAS, addressOf, type Entry } from './define-entry.ts';
 import { findEntry, grouped, loadScreen } from './resources.ts';
@@ -43,41 +44,61 @@ function Line({ to, label, icon: Icon, isEnd, onNear }: LineProps) {
   );
 }
 
+/** Of lines that are not known yet, in percent. */
+const WIDTHS = [64, 38, 52, 44, 58, 36];
+
+function StandIns() {
+  return (
+    <div className={styles.standIns} aria-hidden>
+      {WIDTHS.map((width) => (
+        <p key={width}>
+          <Skeleton width={`${width}%`} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
 /** The customer relationships have a toolbar of their own; all other screens share one. */
 const isCrm = (path: string) => path === AREAS.crm.address || path.startsWith(`${AREAS.crm.address}/`);
 
 interface NavigationProps {
   open: Entry[];
   hasDashboard: boolean;
+  /** Whether lines may still come: those that they would push down are drawn with them. */
+  isPartial: boolean;
   /** The address where the admin begins for the principal. */
   start: string;
   /** On narrow screens, where it is closed to begin with. */
   isOpen: boolean;
 }
 
-export function AdminNavigation({ open, hasDashboard, start, isOpen }: NavigationProps) {
+export function AdminNavigation({ open, hasDashboard, isPartial, start, isOpen }: NavigationProps) {
   const { pathname } = useLocation();
   const current = findEntry(pathname)?.entry;
   const isInCrm = isCrm(pathname);
   const shown = open.filter(({ area }) => (area === 'crm') === isInCrm);
   const hasOther = open.some((entry) => entry.group && !shown.includes(entry));
-  const nav = useCurrentInView(shown.length, isOpen);
+  const nav = useCurrentInView(isPartial ? 0 : shown.length, isOpen);
   return (
     <nav ref={nav} className={styles.navigation} aria-label={t`Admin`}>
       <ul>
-        {isInCrm && (hasOther || hasDashboard) && (
+        {!isPartial && isInCrm && (hasOther || hasDashboard) && (
           <Line to={start} label={t`Back to the site`} icon={ArrowLeft} isEnd />
         )}
-        {isInCrm && shown.length > 0 && (
+        {!isPartial && isInCrm && shown.length > 0 && (
           <Line to={AREAS.crm.address} label={t`Overview`} icon={LayoutDashboard} isEnd />
         )}
         {!isInCrm && hasDashboard && (
           <Line to="/cms-admin" label={t`Dashboard`} icon={LayoutDashboard} isEnd />
         )}
-        {!isInCrm && hasOther && <Line to={AREAS.crm.address} label={AREAS.crm.title} icon={Handshake} />}
+        {!isPartial && !isInCrm && hasOther && (
+          <Line to={AREAS.crm.address} label={AREAS.crm.title} icon={Handshake} />
+        )}
       </ul>
+      {isPartial && <StandIns />}
       <div className={styles.groups}>
-        {grouped(shown).map(({ name, title, entries: within }) => (
+        {grouped(isPartial ? [] : shown).map(({ name, title, entries: within }) => (
           <section key={name} aria-labelledby={`nav-${name}`}>
             <h2 id={`nav-${name}`}>{title}</h2>
             <ul>

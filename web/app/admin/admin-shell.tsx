@@ -1,48 +1,41 @@
 /** The frame of the admin: its navigation and tools beside the screen, on narrow ones behind a button of the bar. */
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, CircleUser, LogOut, Menu, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
-import { siteOptions } from '../api/site.ts';
+import type { SiteAreas } from '../api/site.ts';
 import { MediaHost } from '../media/media-host.tsx';
 import { BellPlace } from '../notifications/bell-place.tsx';
 import { ACCOUNT, startOf } from '../session/access.ts';
-import { hasScope } from '../session/claims.ts';
+import { type Claims, hasScope } from '../session/claims.ts';
 import { askAndLogOut } from '../session/log-out.ts';
 import { rememberRedirectedFrom } from '../session/redirected-from.ts';
 import { isLoggingOut } from '../session/tokens.ts';
 import { useSession } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
-import { useRemembered } from '../ui/use-remembered.ts';
 import { AdminNavigation } from './admin-navigation.tsx';
 import styles from './admin-shell.module.css';
 import type { Entry } from './define-entry.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { openEntries } from './resources.ts';
 import { ShortcutsKey } from './shortcuts-key.tsx';
+import { useAreas } from './use-areas.ts';
 import { useTurnedAway } from './use-turned-away.ts';
 
+const ALL_AREAS: SiteAreas = { hasCRM: true, hasEcom: true };
+
+interface OpenScreens {
+  open: Entry[];
+  /** Whether others may still come: the areas that the site has are not known yet, and the principal has scopes of them. */
+  isPartial: boolean;
+}
+
 /** Returns the screens that are open to the principal, of the areas that the site has. */
-function useOpenEntries(): Entry[] {
-  const { claims } = useSession();
-  return openEntries(claims, useAreas());
-}
-
-/** The areas that the site has, as far as it is known. */
-function useAreas() {
-  const { data: site } = useQuery(siteOptions());
-  const hasCRM = useRemembered<boolean>('has-crm', site && (site.hasCRM ?? false)) ?? false;
-  const hasEcom = useRemembered<boolean>('has-shop', site && (site.hasEcom ?? false)) ?? false;
-  return { hasCRM, hasEcom };
-}
-
-/** Returns the address where the admin begins for the principal. */
-function useStart(): string {
-  const { claims } = useSession();
-  return startOf(claims, useAreas().hasEcom);
+function openScreens(claims: Claims | null, areas: SiteAreas | undefined): OpenScreens {
+  const open = openEntries(claims, areas);
+  return { open, isPartial: !areas && openEntries(claims, ALL_AREAS).length > open.length };
 }
 
 /** Logged out in another tab: this one has nothing to show any more either. */
@@ -92,9 +85,11 @@ export function AdminShell() {
   useLeaveWhenLoggedOut();
   useTurnedAway();
   const { claims } = useSession();
-  const start = useStart();
+  const areas = useAreas();
+  const start = startOf(claims, areas?.hasEcom ?? false);
   const menu = useMenu();
-  const screens = { open: useOpenEntries(), hasDashboard: hasScope(claims, ['admin']) };
+  const { open, isPartial } = openScreens(claims, areas);
+  const screens = { open, hasDashboard: hasScope(claims, ['admin']) };
   return (
     <div className={styles.shell}>
       <a href="#main" className={`${styles.skip} pw-visually-hidden`}>
@@ -119,7 +114,7 @@ export function AdminShell() {
           {menu.isOpen ? <X size={18} aria-hidden /> : <Menu size={18} aria-hidden />}
         </ActionIcon>
         <div id={menu.id} className={styles.panel} data-open={menu.isOpen || undefined}>
-          <AdminNavigation {...screens} start={start} isOpen={menu.isOpen} />
+          <AdminNavigation {...screens} isPartial={isPartial} start={start} isOpen={menu.isOpen} />
           <div className={styles.tools}>
             <a href="/" className={styles.site} aria-label={t`View the site`}>
               <span>{t`The site`}</span>

@@ -20,6 +20,7 @@ const category = {
 };
 
 beforeEach(() => {
+  localStorage.clear();
   site = { hasEcom: true, hasCRM: true };
   answer = () => ({ body: { results: [category], total: 1, start: 0, limit: 10 } });
   answerCalls(({ path }) => {
@@ -136,6 +137,44 @@ describe('an area', () => {
 
 describe('the toolbar', () => {
   const CRM = '/cms-admin/crm';
+  describe('before it is known which areas the site has', () => {
+    let answerSite: () => void;
+    const known = ['/cms-admin', '/cms-admin/pages'];
+
+    beforeEach(() => {
+      const asked = Promise.withResolvers<void>();
+      answerSite = asked.resolve;
+      answerCalls(async ({ path }) => {
+        if (path.endsWith('/notifications')) return { body: { results: [], unread: 0 } };
+        if (path !== '/cms/site') return answer();
+        await asked.promise;
+        return { body: site };
+      });
+    });
+
+    it('draws nothing that their lines would push down', async () => {
+      show('/cms-admin/url-maps', 'admin');
+      await screen.findByRole('heading', { level: 1 });
+      expect(lines()).toEqual(['/cms-admin']);
+      answerSite();
+      await screen.findByRole('link', { name: 'Customer relationships' });
+      expect(lines()).toEqual(expect.arrayContaining([...known, CRM, '/cms-ecom/brands']));
+    });
+
+    it('draws all for a principal who has no scopes of them', async () => {
+      show('/cms-admin/url-maps', 'editor');
+      await screen.findByRole('heading', { level: 1 });
+      expect(lines()).toContain('/cms-admin/pages');
+    });
+
+    it('draws those that the browser has known of', async () => {
+      localStorage.setItem('pw-last-has-crm', 'true');
+      show('/cms-admin/url-maps', 'admin');
+      await screen.findByRole('heading', { level: 1 });
+      expect(lines()).toEqual(expect.arrayContaining([...known, CRM]));
+    });
+  });
+
   it('of the customer relationships has theirs alone, and the way back', async () => {
     show(`${CRM}/categories`, 'admin');
     await screen.findByRole('link', { name: 'Categories' });
@@ -170,6 +209,7 @@ it.each([
   show(at, 'admin');
   await screen.findByRole('heading', { level: 1 });
   const navigation = within(screen.getByRole('navigation', { name: 'Admin' }));
+  await navigation.findByRole('link', { name });
   const open = navigation.getAllByRole('link').filter((line) => line.getAttribute('aria-current') === 'page');
   expect(open.map((line) => line.textContent)).toEqual([name]);
 });

@@ -111,7 +111,7 @@ function Body({ children, isBare, isForReading }: Pick<DialogProps, 'children' |
   const body = useRef<HTMLDivElement>(null);
   useFirstField(body, !isForReading);
   return (
-    <Modal.Body ref={body} data-bare={isBare || undefined}>
+    <Modal.Body ref={body} data-dialog-body data-bare={isBare || undefined}>
       {children}
     </Modal.Body>
   );

@@ -8,11 +8,12 @@ import { VisitsCard } from '../analytics/visits-card.tsx';
 import { Attention } from './attention.tsx';
 import styles from './dashboard.module.css';
 import { DashboardCard } from './dashboard-card.tsx';
-import { RecentPages } from './recent-pages.tsx';
+import { RecentPages, useIsRoomUnknown } from './recent-pages.tsx';
 import { MailNote, SiteStatus } from './services.tsx';
 import { SetUp } from './set-up.tsx';
 
 export function Dashboard() {
+  const isRoomUnknown = useIsRoomUnknown();
   return (
     <>
       <PageHeader
@@ -39,7 +40,7 @@ export function Dashboard() {
           </>
         }
       />
-      <div className={styles.grid}>
+      <div className={styles.grid} data-arriving={isRoomUnknown || undefined}>
         <div className={styles.column}>
           <DashboardCard
             title={t`Recently edited`}

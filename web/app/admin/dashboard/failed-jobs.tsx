@@ -4,6 +4,8 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type JobRecord, jobsKey, listJobsOptions } from '../../api/jobs.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useRemembered } from '../../ui/use-remembered.ts';
 import { dismissWithUndo } from '../jobs/dismiss.ts';
 import jobs from '../jobs/entry.ts';
 import { nameOf } from '../jobs/words.ts';
@@ -12,9 +14,14 @@ import { CountLine } from './line.tsx';
 
 /** As many are named; the list has the others. */
 const NAMED = { start: 0, limit: 3, sort: '-finishedAt' };
+/** Of their stand-ins, in percent. */
+const WIDTHS = [48, 36, 42];
 
 export function FailedJobs() {
   const query = useQuery(listJobsOptions(NAMED, { state: 'failed', isDismissed: false }));
+  const jobsNamed = query.data?.results;
+  // As many as the last time keep their room, so that nothing below moves when they come.
+  const count = useRemembered('failed-jobs', jobsNamed?.length) ?? 0;
   return (
     <>
       <CountLine
@@ -24,10 +31,20 @@ export function FailedJobs() {
         words={(count) => plural(count, { one: '# needs attention', other: '# need attention' })}
         filter="?state=failed"
       />
-      {query.data?.results.map((job) => (
-        <FailedJob key={job.id} job={job} />
-      ))}
+      {jobsNamed
+        ? jobsNamed.map((job) => <FailedJob key={job.id} job={job} />)
+        : WIDTHS.slice(0, count).map((width) => <StandIn key={width} width={width} />)}
     </>
+  );
+}
+
+function StandIn({ width }: { width: number }) {
+  return (
+    <li className={styles.failed}>
+      <div>
+        <Skeleton width={`${width}%`} />
+      </div>
+    </li>
   );
 }
 

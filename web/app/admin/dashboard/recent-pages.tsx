@@ -14,10 +14,20 @@ const WIDTHS = [60, 45, 52, 38, 57, 49];
 const ERRORS = '/error/';
 const ASKED = RECENT + 4;
 
-export function RecentPages() {
+function useRecentPages() {
   const query = useQuery(listPagesOptions({ start: 0, limit: ASKED, sort: '-updatedAt' }));
   const pages = query.data?.results.filter(({ url }) => !url.startsWith(ERRORS)).slice(0, RECENT);
-  const count = Math.min(useRemembered('recent-pages', pages?.length) ?? RECENT, RECENT);
+  return { query, pages, count: useRemembered('recent-pages', pages?.length) };
+}
+
+/** Whether it is not known yet how much room they take: in a browser that has not shown them before. */
+export function useIsRoomUnknown(): boolean {
+  const { query, count } = useRecentPages();
+  return count === undefined && query.failureCount === 0;
+}
+
+export function RecentPages() {
+  const { query, pages, count = RECENT } = useRecentPages();
   if (query.isError && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (

@@ -8,6 +8,7 @@ import { partsOf, siteOptions } from '../../api/site.ts';
 import { useHasScope } from '../../session/use-session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useAreas } from '../use-areas.ts';
 import styles from './dashboard.module.css';
 
 /** How often the state of the parts is asked for while the dashboard is open. Milliseconds. */
@@ -26,8 +27,7 @@ function FailedEvents({ count, service }: { count: number; service: string }) {
 }
 
 export function SiteStatus() {
-  const site = useQuery(siteOptions());
-  const parts = partsOf(site.data);
+  const parts = partsOf(useAreas());
   const statuses = useQueries({
     queries: parts.map(({ options }) => ({
       ...options,

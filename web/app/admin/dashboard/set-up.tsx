@@ -14,6 +14,7 @@ import emails from '../emails/entry.ts';
 import shop from '../shop-dashboard/entry.ts';
 import { CONTACT, useGaps } from '../shop-dashboard/gaps.ts';
 import siteSettings from '../site/entry.ts';
+import { useAreas } from '../use-areas.ts';
 import styles from './dashboard.module.css';
 import { DashboardCard } from './dashboard-card.tsx';
 import { type Finding, Line } from './line.tsx';
@@ -92,10 +93,12 @@ function useSiteSteps(): Step[] {
 /** For those who work on the shop: how much it lacks, one line that leads to what. The contact address is the site's. */
 function useShopSteps(): Step[] {
   const { data: site } = useQuery(siteOptions());
-  const hasShop = useHasScope('ecom:read', 'ecom:write') && site?.hasEcom === true;
+  // A line that comes late moves what is below it.
+  const areas = useAreas();
+  const hasShop = useHasScope('ecom:read', 'ecom:write') && areas?.hasEcom === true;
   const dashboard = useQuery({
     ...dashboardGetOptions({ query: { timezone: site?.timezone ?? undefined } }),
-    enabled: hasShop,
+    enabled: hasShop && site !== undefined,
   });
   const count = useGaps(dashboard.data).filter(
     ({ key, isOptional }) => key !== CONTACT && !isOptional,

@@ -10,6 +10,7 @@ import { completeAddress } from '../../page/field-rules.ts';
 import pages from '../sources/pages.ts';
 import { Choices } from './choices.tsx';
 import { choicesOf } from './tree.ts';
+import { useRoom } from './use-room.ts';
 
 interface AddressPickerProps {
   label: string;
@@ -32,7 +33,11 @@ export function AddressPicker({
   hint,
   ...shared
 }: AddressPickerProps): ReactNode {
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const { field, makeRoom, middlewares } = useRoom();
+  const combobox = useCombobox({
+    onDropdownOpen: makeRoom,
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  });
   const isElsewhere = isWeb || /^[a-z][a-z0-9+.-]*:|^#/i.test(value);
   const query = useQuery({
     ...pages.search(value.trim()),
@@ -49,6 +54,7 @@ export function AddressPicker({
   return (
     <Combobox
       store={combobox}
+      middlewares={middlewares}
       onOptionSubmit={(id) => {
         const page = offered.find((one) => one.id === id);
         if (page) onChange(page.url, true);
@@ -58,6 +64,7 @@ export function AddressPicker({
       <Combobox.Target autoComplete="off">
         <TextInput
           {...shared}
+          ref={field}
           description={hint}
           size="md"
           inputMode="url"

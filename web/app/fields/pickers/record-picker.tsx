@@ -9,6 +9,7 @@ import { Choices } from './choices.tsx';
 import { ChosenList, useLabel } from './chosen-list.tsx';
 import styles from './pickers.module.css';
 import { choicesOf } from './tree.ts';
+import { useRoom } from './use-room.ts';
 
 interface RecordPickerProps {
   source: AnySource;
@@ -71,7 +72,9 @@ interface SearchProps
 function Search(props: SearchProps) {
   const { source, label, hint, error, isReadOnly, isRequired, ids, chosen, onToggle, onClear } = props;
   const [words, setWords] = useState<string>();
+  const { field, makeRoom, middlewares } = useRoom();
   const combobox = useCombobox({
+    onDropdownOpen: makeRoom,
     onDropdownClose: () => {
       combobox.resetSelectedOption();
       setWords(undefined);
@@ -88,6 +91,7 @@ function Search(props: SearchProps) {
   return (
     <Combobox
       store={combobox}
+      middlewares={middlewares}
       onOptionSubmit={(id) => {
         onToggle(id);
         combobox.closeDropdown();
@@ -95,6 +99,7 @@ function Search(props: SearchProps) {
     >
       <Combobox.Target>
         <TextInput
+          ref={field}
           label={label}
           description={hint}
           error={error}
