@@ -60,7 +60,7 @@ def _shape(value: Any) -> Any:
 
 async def test_are_what_saves_make(site: Site) -> None:
     await list_page(site, growth.JOURNAL, "Journal")
-    post = await post_page(site, f"{growth.JOURNAL}/model", "A post")
+    post = await post_page(site, f"{growth.JOURNAL}/model", "A post", {"meta": {"description": "As all of them have."}})
     post = await site.saved(post, *add_text(column_of(post), "<h2>More</h2><p>Words</p>"))
     article = await site.new_page("/model", "An article")
     await site.saved(article, *add_text(column_of(article), "<h2>More</h2><p>Words</p>"))
