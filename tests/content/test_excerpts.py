@@ -111,7 +111,7 @@ class TestShortened:
 
 class TestOpening:
     def test_is_of_words_that_the_plugin_says_itself(self) -> None:
-        said = '<h2>Heading</h2><p>One <b>t</b>wo<br>three</p><figure><img src="https://x.test/a.png" alt="Alt"></figure><p>&lt;b&gt;</p>'
+        said = '<h2>Heading</h2><p>One <b>t</b>wo<br>three</p><figure><img src="https://x.test/a.png" alt="Alt"><figcaption>Of <em>it</em></figcaption></figure><p>&lt;b&gt;</p>'
         assert opening_in({"ref": "cms.text", "fields": {"content": said}}) == "One two three <b>"
         assert opening_in(None) == opening_in({"ref": "unknown", "fields": {"content": said}}) == ""
         picture = {"address": "https://x.test/a.png", "alt": "Alt"}
@@ -379,8 +379,7 @@ async def test_what_is_not_known_is_not_told_until_the_worker_has_looked(
     assert POSTS in await last_tags(site)
     assert await listed(site) == ["Words 2", "Words 1", "Words 0"]
     assert await mend_summaries(site.client.kit) == 0
-    versions = await pool.fetchrow("SELECT version, excerpts_version FROM site")
-    assert versions["version"] == versions["excerpts_version"]
+    assert await pool.fetchval("SELECT version = excerpts_version FROM site")
 
 
 async def test_searches_tell_how_a_page_begins_without_a_description(site: Site, shown: JSON) -> None:

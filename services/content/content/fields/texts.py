@@ -138,6 +138,7 @@ class _Reader:
         self._alt_of = alt_of
         self._text: list[str] = []
         self._heading: str | None = None
+        self._is_caption = False
         self._elements = [_Element("", is_figure=False)]
 
     def take_start(self, tag: str, attributes: str) -> None:
@@ -145,6 +146,8 @@ class _Reader:
             self.end_piece()
         if tag in _HEADINGS:
             self._heading = tag
+        if tag == "figcaption":
+            self._is_caption = True
         if tag in ("figure", "div"):
             self._elements.append(_Element(tag, is_figure(tag, attributes)))
         if tag == "img":
@@ -155,6 +158,8 @@ class _Reader:
             self.end_piece()
         if tag == self._heading:
             self._heading = None
+        if tag == "figcaption":
+            self._is_caption = False
         if tag == self._elements[-1].tag:
             self._close()
 
@@ -183,7 +188,7 @@ class _Reader:
         text = " ".join("".join(self._text).split())
         if text:
             self._elements[-1].own.append(len(self.pieces))
-            self.pieces.append(Piece(text, self._heading is not None, said_of, is_of_image))
+            self.pieces.append(Piece(text, self._heading is not None, said_of, is_of_image or self._is_caption))
         self._text = []
 
     def _close(self) -> None:
