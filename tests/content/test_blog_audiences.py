@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from content.audience import effective_scopes, included
+from content.blog import audiences
 from content.blog.tasks import mend_audiences
-from content.model.visibility import passes
+from content.model.visibility import passes, placed_plugins
 from tests.content.blog import categories, change, data_of, delete, field_of, list_page, page_with, posts, titles
 from tests.content.factory import (
     JSON,
@@ -317,6 +318,30 @@ class TestWhatManyPagesShow:
         await change(site, settings, layoutId=page["page"]["layoutId"])
         await kept(site, kept_page, column_of(page), scopes=())
         assert await titles(site, NOBODY, sort="title") == ["Post 1", "Post 2"]
+
+    async def test_as_many_trees_are_walked_for_six_posts_as_for_two(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        walked: list[Any] = []
+
+        def counted(page: Any) -> Any:
+            walked.append(page)
+            return placed_plugins(page)
+
+        monkeypatch.setattr(audiences, "placed_plugins", counted)
+        page = await site.new_page("/plain", "Without a post")
+        counts: list[int] = []
+        for numbers in (range(2), range(2, 6)):
+            for number in numbers:
+                await page_with(site, f"/{number}", f"Post {number}", "cms.blogPost")
+            walked.clear()
+            page = await kept(site, await site.page("/plain"), column_of(page))
+            counts.append(len(walked))
+            assert await titles(site, NOBODY) == []
+            assert len(await titles(site, site.tokens.bearer("club"))) == numbers.stop
+            await kept(site, page, column_of(page), scopes=())
+            assert len(await titles(site, NOBODY)) == numbers.stop
+        assert counts[0] == counts[1]
 
     async def test_a_new_tree_of_a_layout_loses_its_whitelists(self, site: Site) -> None:
         page = await page_with(site, "/1", "Post", "cms.blogPost")

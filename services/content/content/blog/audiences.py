@@ -36,10 +36,16 @@ WHERE (p.id = ANY ($1::uuid[]) OR p.branch_ids && ARRAY(SELECT id FROM shown) OR
     AND (EXISTS (SELECT FROM blog_post_pages WHERE page_id = p.id)
         OR EXISTS (SELECT FROM blog_category_pages WHERE page_id = p.id))
 """
+# A page that keeps nothing to anybody, and has all that is its own in one column, is told by that column.
 _PAGES = """
-SELECT id::text, layout_id::text, blocks::text, node_fields::text, plugin_ids::text[], branch_ids::text[],
-    has_scope_whitelist
-FROM pages WHERE id = ANY ($1::uuid[])
+SELECT id::text, layout_id::text, plugin_ids::text[], branch_ids::text[], has_scope_whitelist, own_column,
+    CASE WHEN own_column IS NULL THEN blocks::text END AS blocks,
+    CASE WHEN own_column IS NULL THEN node_fields::text END AS node_fields
+FROM pages, LATERAL (
+    SELECT CASE WHEN NOT has_scope_whitelist AND branch_ids = '{}' AND count(*) = 1 THEN min(key) END AS own_column
+    FROM jsonb_object_keys(blocks) AS key
+) columns
+WHERE id = ANY ($1::uuid[])
 """
 _LAYOUTS = """
 SELECT id::text, block::text, node_fields::text, plugin_ids::text[], branch_ids::text[]
@@ -56,33 +62,38 @@ SELECT id::text, block::text, node_fields::text, plugin_ids::text[] FROM branch_
 _PLUGINS = "SELECT id::text, ref, fields::text FROM plugins WHERE id = ANY ($1::uuid[]) AND ref = ANY ($2::text[])"
 
 
-def _updating(table: str, column: str, ref: str) -> str:
-    return f"""
-    UPDATE {table} pair SET audience = found.audience
-    FROM (
-        SELECT present.{column}, present.page_id, coalesce(given.audience, '[]') AS audience
-        FROM {table} present LEFT JOIN given ON given.ref = '{ref}'
-            AND given.record_id = present.{column} AND given.page_id = present.page_id
-        WHERE present.page_id = ANY ($2::uuid[])
-    ) found
-    WHERE pair.{column} = found.{column} AND pair.page_id = found.page_id
-        AND pair.audience IS DISTINCT FROM found.audience
-    RETURNING pair.page_id"""
+# What is given is joined to the pairs by their key. In a join of the pairs with themselves Postgres would expect one row,
+# and compare all that is given with all that is present.
+def _updating(table: str, column: str, name: str, value: str) -> str:
+    return f"""given_{name} AS MATERIALIZED (
+    SELECT record_id, page_id, audience
+    FROM jsonb_to_recordset({value}::text::jsonb) AS each (record_id uuid, page_id uuid, audience jsonb)
+), seen_{name} AS (
+    UPDATE {table} pair SET audience = given.audience FROM given_{name} given
+    WHERE pair.{column} = given.record_id AND pair.page_id = given.page_id
+        AND pair.audience IS DISTINCT FROM given.audience
+    RETURNING pair.page_id
+), unseen_{name} AS (
+    UPDATE {table} pair SET audience = '[]'
+    WHERE pair.page_id = ANY ($2::uuid[]) AND pair.audience IS DISTINCT FROM '[]' AND NOT EXISTS (
+        SELECT FROM given_{name} given WHERE given.record_id = pair.{column} AND given.page_id = pair.page_id)
+    RETURNING pair.page_id
+)"""
 
 
 _UPDATE = f"""
-WITH given AS (
-    SELECT * FROM jsonb_to_recordset($1::text::jsonb) AS each (ref text, record_id uuid, page_id uuid, audience jsonb)
-), posts AS ({_updating("blog_post_pages", "post_id", POST)}
-), lists AS ({_updating("blog_category_pages", "category_id", LIST)}
-)
-SELECT EXISTS (SELECT FROM posts) OR EXISTS (SELECT FROM lists) AS differs
+WITH {_updating("blog_post_pages", "post_id", "posts", "$1")}, {_updating("blog_category_pages", "category_id", "lists", "$3")}
+SELECT EXISTS (SELECT FROM seen_posts) OR EXISTS (SELECT FROM unseen_posts)
+    OR EXISTS (SELECT FROM seen_lists) OR EXISTS (SELECT FROM unseen_lists) AS differs
 """
 
 _Records = Mapping[str, tuple[str, str]]
 """The kind and the id of the record that each plugin refers to."""
 _Audiences = Mapping[tuple[str, str], list[list[tuple[str, ...]]]]
-_Frame = frozenset[tuple[str, tuple[str, ...], frozenset[tuple[str, ...]]]]
+_Whitelists = frozenset[tuple[str, ...]]
+_Places = Mapping[Any, set[_Whitelists]]
+"""The whitelists around each place of a record or of a plugin."""
+_Frame = frozenset[tuple[str, tuple[str, ...], _Whitelists]]
 
 
 class Places(NamedTuple):
@@ -136,7 +147,7 @@ def _audiences_in(state: PageState) -> _Audiences:
         if is_of_blog(plugin["ref"])
     )
     records = {id: (ref, record) for id, ref, record in named if record}
-    return _audiences(state["page"], records) if records else {}
+    return _stored(_places(state["page"], records)) if records else {}
 
 
 def _of_blog(framed: _Frame, plugins: Mapping[str, Any]) -> _Frame:
@@ -185,12 +196,16 @@ async def refresh_pages(connection: Connection, page_ids: Iterable[str]) -> bool
     for start in range(0, len(all_ids), _AT_ONCE):
         ids = all_ids[start : start + _AT_ONCE]
         pages = await _audiences_of(connection, ids)
-        given = [
-            {"ref": ref, "record_id": record, "page_id": page_id, "audience": audience}
-            for page_id, audiences in pages.items()
-            for (ref, record), audience in audiences.items()
-        ]
-        row = await connection.fetchrow(_UPDATE, orjson.dumps(given).decode(), ids)
+        posts, lists = (
+            [
+                {"record_id": record, "page_id": page_id, "audience": audience}
+                for page_id, audiences in pages.items()
+                for (ref, record), audience in audiences.items()
+                if ref == kind
+            ]
+            for kind in (POST, LIST)
+        )
+        row = await connection.fetchrow(_UPDATE, orjson.dumps(posts).decode(), ids, orjson.dumps(lists).decode())
         differs |= bool(row and row["differs"])
     return differs
 
@@ -206,27 +221,44 @@ async def _audiences_of(connection: Connection, page_ids: Sequence[str]) -> dict
     records = _records(await connection.fetch(_PLUGINS, [*plugin_ids], [POST, LIST]))
     trees = {row["id"]: {"block": orjson.loads(row["block"])} for row in branches}
     shared = [orjson.loads(row["node_fields"]) for row in branches]
-    parsed = {id: (orjson.loads(row["block"]), orjson.loads(row["node_fields"])) for id, row in layouts.items()}
-    # What the layout alone shows on a page, and the page keeps to nobody else, is the same on all such pages.
-    by_layout: dict[str, _Audiences] = {}
-    found: dict[str, _Audiences] = {}
-    for page in pages:
-        layout_id = page["layout_id"]
-        has_own = page["has_scope_whitelist"] or page["branch_ids"] or not records.keys().isdisjoint(page["plugin_ids"])
-        if not has_own and layout_id in by_layout:
-            found[page["id"]] = by_layout[layout_id]
-            continue
-        block, site_wide = parsed[layout_id]
-        tree = {
-            "layout": {"block": block},
-            "blocks": orjson.loads(page["blocks"]),
-            "branches": trees,
-            "nodeFields": _levels(orjson.loads(page["node_fields"]), [site_wide, *shared]),
-        }
-        found[page["id"]] = _audiences(tree, records)
-        if not has_own:
-            by_layout[layout_id] = found[page["id"]]
-    return found
+    framings = {
+        id: _Framing(orjson.loads(row["block"]), trees, [orjson.loads(row["node_fields"]), *shared], records)
+        for id, row in layouts.items()
+    }
+    return {page["id"]: _audiences_on(page, framings[page["layout_id"]], records) for page in pages}
+
+
+class _Framing:
+    """A layout around pages: what it shows itself, and who sees what stands in its columns, is found once for all of them."""
+
+    def __init__(self, block: Block, trees: Any, shared: Sequence[Mapping[str, Any]], records: _Records) -> None:
+        self._block, self._trees, self._shared = block, trees, shared
+        self._columns: dict[str, set[_Whitelists]] = {}
+        self.places = _places(self.tree({}, {}), records)
+        self.audiences = _stored(self.places)
+
+    def tree(self, blocks: Any, node_fields: dict[str, Any]) -> Any:
+        """A page of the layout, as far as it takes to find who sees what on it."""
+        fields = _levels(node_fields, self._shared)
+        return {"layout": {"block": self._block}, "blocks": blocks, "branches": self._trees, "nodeFields": fields}
+
+    def around(self, column: str) -> set[_Whitelists]:
+        """The whitelists around each place of a column: none where the layout does not have it."""
+        if column not in self._columns:
+            inside = {"nodes": [{"id": "", "type": "plugin", "pluginId": column}]}
+            self._columns[column] = _places(self.tree({column: inside}, {}), {column: column}).get(column, set())
+        return self._columns[column]
+
+
+def _audiences_on(page: Any, framing: _Framing, records: _Records) -> _Audiences:
+    own = [records[id] for id in page["plugin_ids"] if id in records]
+    if not (own or page["has_scope_whitelist"] or page["branch_ids"]):
+        return framing.audiences
+    if page["own_column"] is None:
+        tree = framing.tree(orjson.loads(page["blocks"]), orjson.loads(page["node_fields"]))
+        return _stored(_places(tree, records))
+    around = framing.around(page["own_column"])
+    return _stored({**framing.places, **{record: framing.places.get(record, set()) | around for record in own}})
 
 
 def _records(plugins: Iterable[Any]) -> _Records:
@@ -242,11 +274,16 @@ def _levels(levels: dict[str, Any], shared: Iterable[Mapping[str, Any]]) -> dict
     return levels
 
 
-def _audiences(page: Any, records: _Records) -> _Audiences:
-    places: dict[tuple[str, str], set[frozenset[tuple[str, ...]]]] = {}
+def _places(page: Any, records: Mapping[str, Any]) -> _Places:
+    """The whitelists around each place on a page of what some plugins stand for."""
+    places: dict[Any, set[_Whitelists]] = {}
     for place in placed_plugins(page):
         if place.plugin_id in records:
             places.setdefault(records[place.plugin_id], set()).add(place.whitelists)
+    return places
+
+
+def _stored(places: _Places) -> _Audiences:
     return {
         record: [[]] if frozenset() in found else sorted(sorted(whitelists) for whitelists in found)
         for record, found in places.items()
