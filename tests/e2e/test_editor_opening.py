@@ -19,6 +19,8 @@ from tests.whole.page_calls import add_plugin, create_page, own_column, put_acti
 SESSION = "pagewright_session"
 # What follows links in place.
 VISITOR_SCRIPT = "**/assets/visitor-*.js"
+# What is loaded once the caret is there, in case that it is opened.
+NEXT = "**/assets/outline-*.js"
 
 # The frame is marked as soon as the parser has made it, before any script of the editor can have run.
 MARK = """if (window === top) new MutationObserver(() => {
@@ -188,6 +190,29 @@ class TestEditBeforeTheScripts:
         expect(editor.canvas.locator("#page [data-node]").first).to_be_visible()
         expect(editor.canvas.locator("[data-pw-node]")).to_have_count(0)
         expect(owner_page.locator("textarea")).to_have_count(0)
+
+
+class TestCodeThatDoesNotCome:
+    def test_reloads_nothing_while_it_is_of_the_present_release(
+        self, owner_page: Page, owner_client: httpx.Client
+    ) -> None:
+        """The editor loads ahead what may be opened next: a busy server's 503 of that reloaded the page under the caret."""
+        url = create_page(owner_client, "Loaded ahead")["url"]
+        owner_page.route(NEXT, lambda route: route.fulfill(status=503))
+        owner_page.goto(url)
+        owner_page.evaluate("window.isTheSame = true")
+        editor = EditorScreen(owner_page)
+        with owner_page.expect_response("**/cms-admin") as asked:
+            editor.start()
+        asked.value.finished()
+        expect(editor.caret).to_be_visible()
+        editor.type(" and there")
+        expect(editor.caret.locator("h1")).to_have_text("Loaded ahead and there")
+        assert owner_page.evaluate("window.isTheSame")
+        # Loaded anew when it is wanted.
+        owner_page.unroute(NEXT)
+        owner_page.get_by_role("button", name="Outline", exact=True).click()
+        expect(owner_page.get_by_role("tree", name="What is on the page")).to_be_visible()
 
 
 class TestCaret:

@@ -1,35 +1,57 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { reloadOnStaleChunk } from './stale-chunk.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Answer, answerCalls } from '../testing/screen.tsx';
+import { reloadIfReplaced, reloadOnStaleChunk } from './stale-chunk.ts';
 
 const reload = vi.fn();
+/** The document of a screen, as far as it matters. */
+let shell: Answer;
+
+beforeEach(() => {
+  vi.stubGlobal('location', { ...window.location, reload });
+  document.head.innerHTML = '<script type="module" src="/assets/main-1.js"></script>';
+  sessionStorage.clear();
+  reload.mockClear();
+  answerCalls(({ path }) => (path === '/cms-admin' ? shell : { status: 404 }));
+});
 
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-it('reloads for code that is gone, but not without end', () => {
-  vi.useFakeTimers();
-  vi.stubGlobal('location', { ...window.location, reload });
-  reloadOnStaleChunk();
-  const fail = () => window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
-  expect(fail()).toBe(false);
+it('reloads for code of a release that is gone, but not without end', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  shell = { body: ['/assets/main-2.js'] };
+  await reloadIfReplaced();
   expect(reload).toHaveBeenCalledTimes(1);
-  expect(fail()).toBe(true);
+  await reloadIfReplaced();
   expect(reload).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(31_000);
-  fail();
+  await reloadIfReplaced();
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it('does not reload where that would lose unsaved work', () => {
-  const keep = (event: Event) => event.preventDefault();
-  vi.stubGlobal('location', { ...window.location, reload });
-  reload.mockClear();
-  sessionStorage.clear();
-  window.addEventListener('beforeunload', keep);
-  reloadOnStaleChunk();
-  expect(window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))).toBe(true);
+it.each([
+  ['belongs to the present release', { body: ['/assets/main-1.js'] }],
+  ['comes from a server that is too busy to say which release it has', { status: 503 }],
+])('does not reload for code that does not come and %s', async (_, answer) => {
+  shell = answer;
+  await reloadIfReplaced();
   expect(reload).not.toHaveBeenCalled();
+});
+
+it('does not reload where that would lose unsaved work', async () => {
+  const keep = (event: Event) => event.preventDefault();
+  shell = { body: ['/assets/main-2.js'] };
+  window.addEventListener('beforeunload', keep);
+  await reloadIfReplaced();
   window.removeEventListener('beforeunload', keep);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it('leaves the failure to whoever loads the code, and reloads by itself', async () => {
+  reloadOnStaleChunk();
+  shell = { body: ['/assets/main-2.js'] };
+  expect(window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))).toBe(true);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });

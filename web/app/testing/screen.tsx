@@ -25,7 +25,7 @@ export interface Call {
   body: unknown;
 }
 
-type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; stream?: Stream };
+export type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; stream?: Stream };
 
 const isForm = (input: Request) => input.headers.get('Content-Type')?.startsWith('multipart/') ?? false;
 
