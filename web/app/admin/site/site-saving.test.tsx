@@ -101,6 +101,21 @@ it('asks no more where all is discarded', async () => {
   expect(screen.getByRole('textbox', { name: 'Accent' })).toHaveProperty('value', '#445566');
 });
 
+it('sends what could not be compiled at the moment once more by itself', async () => {
+  let saves = 0;
+  site.onTemplate = () => {
+    saves += 1;
+    const refused = { status: 503, body: { title: 'Busy' }, headers: { 'Retry-After': '0.01' } };
+    return saves === 1 ? refused : undefined;
+  };
+  show();
+  await screen.findByRole('textbox', { name: 'Accent' });
+  type('Accent', '#112233');
+  save();
+  await toastSays(/were saved/);
+  expect([saves, site.stored.sharedSCSS]).toEqual([2, accent('#112233')]);
+});
+
 it('loses nothing when a save is refused', async () => {
   site.onTemplate = () => ({
     status: 503,

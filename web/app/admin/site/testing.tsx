@@ -56,7 +56,9 @@ interface Service {
   stored: TemplateRecord;
   entries: Entry[];
   /** What a save of the template is answered, in place of what it would be. */
-  onTemplate: (call: Call) => { status?: number; body?: unknown } | undefined;
+  onTemplate: (
+    call: Call,
+  ) => { status?: number; body?: unknown; headers?: Record<string, string> } | undefined;
   /** The path of a call that fails. */
   failing: string | undefined;
 }
