@@ -10,9 +10,9 @@ const SHELL = '/cms-admin';
 
 /**
  * Code that is gone belongs to a release that is gone: a reload brings the present one, unless that would cost unsaved
- * work. Code of the present release that does not come, as from a busy server, is no reason for one: whoever loads it says
- * so and offers to try again, or had it loaded ahead and loads it anew when it is wanted. Vite announces both as an event
- * before the import fails.
+ * work. Code of the present release that does not come, as from a busy server, is no reason for one: the import fails, so
+ * that the screen says so and offers to try again; what was loaded ahead is loaded anew when it is wanted. Vite announces
+ * both as an event before.
  */
 export function reloadOnStaleChunk(): void {
   window.addEventListener('vite:preloadError', () => void reloadIfReplaced());
