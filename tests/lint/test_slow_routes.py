@@ -42,6 +42,11 @@ def test_a_call_that_has_styles_compiled_is_slow(method: str, path: str) -> None
     assert any(other == method and re.fullmatch(rule, path) for other, rule in slow)
 
 
+def test_the_first_set_up_of_a_site_is_slow() -> None:
+    """It waits for two other services, on a machine that has just started all of them."""
+    assert ("POST", "/auth/setup") in _SLOW.findall((ROOT / "gateway" / "routes.yml").read_text())
+
+
 def test_there_are_such_calls() -> None:
     assert len([*_waiting()]) > 5
 
