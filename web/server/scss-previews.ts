@@ -66,7 +66,7 @@ export class ScssPreviews {
     }
   }
 
-  /** Each API token is a caller of its own, whoever it belongs to: it has no session, and may have fewer scopes. */
+  /** Each API token is a caller of its own: it has no session, and may have fewer scopes than its owner. */
   private async callerOf(request: IncomingMessage): Promise<string> {
     const apiToken = apiTokenOf(request);
     if (apiToken !== undefined) return `token ${hash('sha256', apiToken, 'hex')}`;
