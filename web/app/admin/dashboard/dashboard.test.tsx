@@ -107,6 +107,31 @@ it.each([
   clearClaims();
 });
 
+it('keeps the room of the lines that there were the last time, until they are read', async () => {
+  storeClaims(claimsWith('admin', 'ecom:read'));
+  localStorage.setItem('pw-last-has-shop', 'true');
+  localStorage.setItem('pw-last-failed-jobs', '2');
+  const known = Promise.withResolvers<void>();
+  answerCalls(async ({ path }) => {
+    if (path === '/cms/site' || path === '/cms/jobs') await known.promise;
+    if (path === '/ecom/dashboard') return { status: 503 };
+    return path === '/cms/site' ? { body: { hasEcom: true, hasMail: true } } : rest(path);
+  });
+  show();
+  const linesOf = (title: string) => {
+    const card = screen.getByRole('heading', { name: title }).closest('section');
+    return [...(card?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
+  };
+  await screen.findByRole('heading', { name: 'To set up' });
+  expect(linesOf('To set up')).toContain('Shop');
+  expect(linesOf('Services').some((line) => line.startsWith('Shop'))).toBe(true);
+  expect(linesOf('Needs attention').filter((line) => line === '')).toHaveLength(2);
+  known.resolve();
+  await waitFor(() => expect(linesOf('Needs attention').filter((line) => line === '')).toHaveLength(0));
+  localStorage.clear();
+  clearClaims();
+});
+
 it('says nothing of emails where they are sent', async () => {
   answerCalls(({ path }) => rest(path));
   show();
