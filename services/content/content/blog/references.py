@@ -20,8 +20,8 @@ from content.blog.summary_upkeep import (
     Differing,
     SummarySources,
     clear,
+    clear_outdated,
     find_new,
-    forget_outdated,
     is_behind,
     refresh_sources,
     refresh_unknown,
@@ -170,7 +170,7 @@ async def mend_summaries(session: AsyncSession) -> int:
     if not await is_behind(connection) and not await some_unknown(connection):
         return 0
     version = await changes.lock(session)
-    await forget_outdated(connection)
+    await clear_outdated(connection)
     page_ids = await some_unknown(connection)
     results, failed = await _each_done(session, page_ids, partial(refresh_unknown, connection))
     if failed:

@@ -61,8 +61,8 @@ RETURNING pair.post_id::text AS id
 _UNMARK = "UPDATE blog_post_pages SET is_stale = false WHERE page_id = ANY ($1::uuid[]) AND is_stale"
 
 _IS_BEHIND = "SELECT FROM site WHERE excerpts_version <> version"
-_FORGET = f"""
-WITH forgotten AS (
+_CLEAR_OUTDATED = f"""
+WITH outdated AS (
     UPDATE blog_post_pages pair SET excerpt = NULL FROM pages p
     WHERE p.id = pair.page_id AND pair.excerpt IS NOT NULL AND NOT {is_kept("p")}
 )
@@ -244,13 +244,13 @@ async def find_new(connection: Connection, post_ids: Collection[str]) -> None:
 
 
 async def is_behind(connection: Connection) -> bool:
-    """Whether a release that keeps no excerpts has changed something since `forget_outdated`."""
+    """Whether a release that keeps no excerpts has changed something since `clear_outdated`."""
     return bool(await connection.fetch(_IS_BEHIND))
 
 
-async def forget_outdated(connection: Connection) -> None:
-    """Have the excerpts be unknown that may have changed with it. Nothing else may be changed meanwhile."""
-    await connection.fetch(_FORGET)
+async def clear_outdated(connection: Connection) -> None:
+    """Clear the excerpts that may have changed with it. Nothing else may be changed meanwhile."""
+    await connection.fetch(_CLEAR_OUTDATED)
 
 
 async def some_unknown(connection: Connection) -> list[str]:
