@@ -91,17 +91,21 @@ function useSiteSteps(): Step[] {
 
 /** For those who work on the shop: how much it lacks, one line that leads to what. The contact address is the site's. */
 function useShopSteps(): Step[] {
-  const { data: site } = useQuery(siteOptions());
-  const hasShop = useHasScope('ecom:read', 'ecom:write') && site?.hasEcom === true;
+  const { data: site, isError: isSiteLost } = useQuery(siteOptions());
+  // As it was the last time until the site is read: a line more would move what is below.
+  const hasEcom = useRemembered<boolean>('has-shop', site && (site.hasEcom ?? false)) ?? false;
+  const hasShop = useHasScope('ecom:read', 'ecom:write') && hasEcom;
   const dashboard = useQuery({
     ...dashboardGetOptions({ query: { timezone: site?.timezone ?? undefined } }),
-    enabled: hasShop,
+    enabled: hasShop && site !== undefined,
   });
   const count = useGaps(dashboard.data).filter(
     ({ key, isOptional }) => key !== CONTACT && !isOptional,
   ).length;
   const finding = dashboard.data && pointsOf(count);
-  return hasShop ? [{ label: t`Shop`, place: shop, finding, isUnknown: dashboard.isError }] : [];
+  return hasShop
+    ? [{ label: t`Shop`, place: shop, finding, isUnknown: dashboard.isError || isSiteLost }]
+    : [];
 }
 
 const pointsOf = (count: number): Finding =>
