@@ -27,7 +27,8 @@ function notAnswering(area: string | undefined): string {
 
 /** What a service that answers in another's place says of itself: "The virus scanner does not answer." */
 function ownWords({ detail, title, code }: ProblemError): string | undefined {
-  if (SAYS_NOTHING.includes(code) || detail?.replace(/\.$/, '') === title) return undefined;
+  const isTitle = code.startsWith('http_') && detail?.replace(/\.$/, '') === title;
+  if (SAYS_NOTHING.includes(code) || isTitle) return undefined;
   return detail;
 }
 

@@ -247,15 +247,21 @@ it('says of a scheduled backup that some files were not whole', async () => {
   clearClaims();
 });
 
-it('keeps a line whose part is away, and tells editors nothing of mail', async () => {
+it('keeps a line whose part is away and reads it anew, and tells editors nothing of mail', async () => {
   storeClaims(claimsWith('editor'));
-  const calls = answerCalls(({ path }) => (path === '/cms/url-maps/missing' ? { status: 503 } : rest(path)));
-  show();
+  let isAway = true;
+  const calls = answerCalls(({ path }) =>
+    isAway && path === '/cms/url-maps/missing' ? { status: 503 } : rest(path),
+  );
+  const { user } = show();
   await screen.findByRole('link', { name: 'Never checked' });
-  await waitFor(() => expect(at('Missing addresses')).toBe('Not available at the moment'));
+  await waitFor(() => expect(at('Missing addresses')).toMatch('Not available at the moment'));
   expect(screen.queryByText('Unsent emails')).toBeNull();
   expect(screen.queryByText('Scheduled backups')).toBeNull();
   expect(calls.map(({ path }) => path)).not.toContain('/cms/emails');
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(at('Missing addresses')).toBe('None'));
   clearClaims();
 });
 

@@ -92,7 +92,7 @@ function useSiteSteps(): Step[] {
 
 /** For those who work on the shop: how much it lacks, one line that leads to what. The contact address is the site's. */
 function useShopSteps(): Step[] {
-  const { data: site } = useQuery(siteOptions());
+  const { data: site, isError: isSiteLost } = useQuery(siteOptions());
   // A line that comes late moves what is below it.
   const areas = useAreas();
   const hasShop = useHasScope('ecom:read', 'ecom:write') && areas?.hasEcom === true;
@@ -104,7 +104,9 @@ function useShopSteps(): Step[] {
     ({ key, isOptional }) => key !== CONTACT && !isOptional,
   ).length;
   const finding = dashboard.data && pointsOf(count);
-  return hasShop ? [{ label: t`Shop`, place: shop, finding, isUnknown: dashboard.isError }] : [];
+  return hasShop
+    ? [{ label: t`Shop`, place: shop, finding, isUnknown: dashboard.isError || isSiteLost }]
+    : [];
 }
 
 const pointsOf = (count: number): Finding =>
