@@ -10,8 +10,10 @@ import { fillShedBeforeEach, type Parcel, resource as parcels } from './testing.
 
 fillShedBeforeEach();
 
-const TIMEOUT = new ProblemError(0, { code: 'timeout', detail: 'Too slow.' });
-const OFFLINE = new ProblemError(0, { code: 'network_error', detail: 'Out of reach.' });
+const TOO_SLOW = 'The server took too long to answer. Please try again.';
+const TIMEOUT = new ProblemError(0, { code: 'timeout', detail: TOO_SLOW });
+const OUT_OF_REACH = 'The server could not be reached. Check your connection and try again.';
+const OFFLINE = new ProblemError(0, { code: 'network_error', detail: OUT_OF_REACH });
 const GATEWAY = new ProblemError(502, { detail: 'Bad gateway.' });
 const REFUSED = new ProblemError(409, { detail: 'Sealed.' });
 const STOPPED = new ProblemError(503, { detail: 'Closed.' });
@@ -98,7 +100,7 @@ it('tells what was refused from what is not known, and that from what was done',
   const press = await choose('Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir');
   expect(await press('Paint')).toEqual([
     '2 parcels were not changed. “Cedar”: Sealed. · “Fir”: Sealed.',
-    'It is not certain whether it worked for 2 parcels. “Birch”: Too slow. · “Elm”: Out of reach.',
+    `It is not certain whether it worked for 2 parcels. “Birch”: ${TOO_SLOW} · “Elm”: ${OUT_OF_REACH}`,
     '1 painted.',
   ]);
 });
@@ -122,7 +124,7 @@ it('sends the very same again as long as it is not known whether it was done', a
 it('is certain that nothing was done where nothing was sent', async () => {
   unreadable = { Birch: TIMEOUT };
   const press = await choose('Birch');
-  expect(await press('Weigh')).toEqual(['Too slow.']);
+  expect(await press('Weigh')).toEqual([TOO_SLOW]);
   expect(weighed).toEqual([]);
   unreadable = {};
   expect(await press('Weigh')).toEqual(['1 weighed.']);
