@@ -71,6 +71,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
     "auth.site": {"version": ANNOUNCED},
     "content.site": {
         "version": "counts on, so that no page is taken for one of before",
+        "excerpts_version": "counts on with it",
         "settings_version": ANNOUNCED,
         "scopes_version": ANNOUNCED,
         "trackers": ANNOUNCED,

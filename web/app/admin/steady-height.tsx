@@ -25,12 +25,12 @@ export function SteadyHeight({ of, isPaged, children }: SteadyHeightProps) {
   });
   useEffect(() => {
     // Rows are of another height in another width.
-    const forget = () => {
+    const clear = () => {
       highest.current.height = 0;
       if (room.current) room.current.style.minHeight = '';
     };
-    window.addEventListener('resize', forget);
-    return () => window.removeEventListener('resize', forget);
+    window.addEventListener('resize', clear);
+    return () => window.removeEventListener('resize', clear);
   }, []);
   return (
     <div ref={room}>

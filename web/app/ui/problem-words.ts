@@ -22,7 +22,7 @@ function notAnswering(area: string | undefined): string {
   if (area === 'ecom') return t`The shop’s service does not answer at the moment`;
   if (area === 'crm') return t`The service for customer relationships does not answer at the moment`;
   if (area === 'auth') return t`The service for accounts does not answer at the moment`;
-  return t`This part of the site does not answer at the moment`;
+  return t`A service of the site does not answer at the moment`;
 }
 
 /** What a service that answers in another's place says of itself: "The virus scanner does not answer." */

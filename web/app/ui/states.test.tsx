@@ -39,7 +39,7 @@ it.each([
     504,
     { title: 'Gateway Timeout' },
     'cms',
-    'This part of the site does not answer at the moment',
+    'A service of the site does not answer at the moment',
   ],
   [
     'a service without its database',

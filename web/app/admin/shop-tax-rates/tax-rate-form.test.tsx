@@ -40,7 +40,7 @@ it('shows the country of a rate and never another, also where the countries coul
   const nothing = () => undefined;
   const Component = () => <TaxRateForm record={rate} onSaved={nothing} onCancel={nothing} />;
   const { user } = renderScreen([{ path: '/', Component }], '/');
-  await screen.findByText('This part of the site does not answer at the moment');
+  await screen.findByText('A service of the site does not answer at the moment');
   expect(screen.queryByLabelText('Country')).toBeNull();
   isAway = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
