@@ -221,6 +221,23 @@ describe('the preview', () => {
     );
   });
 
+  it('shows the page that is chosen where the first could not be found, and reads that anew', async () => {
+    const answered = globalThis.fetch;
+    let isAway = true;
+    vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) =>
+      isAway && input instanceof Request && input.url.includes('sort=url')
+        ? Promise.resolve(new Response('{}', { status: 503 }))
+        : answered(input, init),
+    );
+    const { user } = show('/7');
+    await screen.findByText('This page could not be loaded.');
+    isAway = false;
+    await user.click(screen.getByLabelText('Filled in by the page'));
+    await user.click(await screen.findByRole('option', { name: /Home/ }));
+    await screen.findByLabelText('Data for search engines');
+    expect(screen.queryByText('This page could not be loaded.')).toBeNull();
+  });
+
   it('says when visitors never see the page', async () => {
     home.isRedirected = true;
     show('/7');

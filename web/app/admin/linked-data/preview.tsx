@@ -29,6 +29,8 @@ export function Preview({ text }: { text: string }): ReactNode {
     enabled: Boolean(pageId),
   });
   const { data: values, isError } = useQuery(pageFactsOptions(page));
+  // That the first page could not be found is no matter once another is chosen.
+  const isLost = !values && (isError || isPageLost || (chosen === undefined && first.isError));
   const read = readObject(text);
   return (
     <section className={styles.preview} aria-labelledby={id}>
@@ -41,7 +43,7 @@ export function Preview({ text }: { text: string }): ReactNode {
       <div aria-live="polite">
         {pageId && page?.isRedirected ? (
           <p>{t`This page redirects, so search engines do not see it.`}</p>
-        ) : isError || isPageLost || first.isError ? (
+        ) : isLost ? (
           <NotLoaded>{t`This page could not be loaded.`}</NotLoaded>
         ) : !('object' in read) ? (
           <p>{t`Shown once the text is valid JSON.`}</p>
