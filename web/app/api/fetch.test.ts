@@ -9,11 +9,13 @@ let origin: string;
 let answers: number[];
 /** Seconds, as the answers say. */
 let retryAfter: string | undefined;
+let code: string;
 let received: { headers: IncomingMessage['headers']; body: string }[];
 
 beforeEach(async () => {
   answers = [];
   retryAfter = undefined;
+  code = 'told';
   received = [];
   server = createServer(async (request, response) => {
     let body = '';
@@ -23,7 +25,7 @@ beforeEach(async () => {
     if (status === undefined) return;
     const wait = retryAfter && { 'Retry-After': retryAfter };
     response.writeHead(status, { 'Content-Type': 'application/problem+json', ...wait });
-    response.end(JSON.stringify({ status, code: 'told', errors: [] }));
+    response.end(JSON.stringify({ status, code, errors: [] }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -113,12 +115,17 @@ it('does not repeat what may have been done, nor what nobody waits for any more'
   retryAfter = '0.01';
   answers = [504];
   await expect(send(`${origin}/x`)).rejects.toMatchObject({ status: 504 });
+  for (code of ['process_stopping', 'service_unreachable']) {
+    answers = [503];
+    await expect(send(`${origin}/x`)).rejects.toMatchObject({ status: 503 });
+  }
+  code = 'told';
   retryAfter = '3600';
   answers = [503];
   const abort = new AbortController();
   const call = send(`${origin}/x`, { signal: abort.signal });
-  await vi.waitUntil(() => received.length === 3);
+  await vi.waitUntil(() => received.length === 5);
   abort.abort();
   await expect(call).rejects.not.toBeInstanceOf(ProblemError);
-  expect(received).toHaveLength(3);
+  expect(received).toHaveLength(5);
 });

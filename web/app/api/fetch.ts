@@ -63,9 +63,12 @@ export function fetchWithin(milliseconds: number): typeof fetch {
 
 export const apiFetch = fetchWithin(DEFAULT_TIMEOUT);
 
+/** Of a process that was ended while it was at it, by itself and by the gateway: it may have done it all the same. */
+const ENDED = ['process_stopping', 'service_unreachable'];
+
 /**
  * Sends a call once more where a service was too busy for it, after the seconds of its Retry-After. For calls alone of
- * which a 503 says that nothing was done.
+ * which any other 503 says that nothing was done.
  */
 export function retriedWhenBusy(send: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -74,7 +77,8 @@ export function retriedWhenBusy(send: typeof fetch): typeof fetch {
     try {
       return await send(request);
     } catch (error) {
-      const wait = error instanceof ProblemError && error.status === 503 ? error.retryAfter : undefined;
+      const isBusy = error instanceof ProblemError && error.status === 503 && !ENDED.includes(error.code);
+      const wait = isBusy ? error.retryAfter : undefined;
       if (wait === undefined) throw error;
       await seconds(wait, request.signal);
       return send(spare);
