@@ -7,12 +7,13 @@ export interface ProblemWords {
   detail: string | undefined;
 }
 
-/** Of services that say no more than that something they need is away. */
+/** Of services, and of what answers in their place, that say no more than that something is away. */
 const SAYS_NOTHING = [
   'unavailable',
   'database_unavailable',
   'service_unavailable',
   'service_unreachable',
+  'service_timed_out',
   'identity_unavailable',
   'not_ready',
 ];

@@ -42,6 +42,13 @@ it.each([
     'A service of the site does not answer at the moment',
   ],
   [
+    'the host in the place of a service that takes too long',
+    504,
+    { code: 'service_timed_out', title: 'Service timed out', detail: 'Service timed out.' },
+    'ecom',
+    'The shop’s service does not answer at the moment',
+  ],
+  [
     'a service without its database',
     503,
     { code: 'database_unavailable', title: 'Service Unavailable', detail: 'Service Unavailable' },
