@@ -24,8 +24,11 @@ export function SteadyHeight({ of, isPaged, children }: SteadyHeightProps) {
     room.current.style.minHeight = isPaged && height <= window.innerHeight ? `${height}px` : '';
   });
   useEffect(() => {
-    // Rows are of another height in another width.
+    // Rows are of another height in another width. Phones also resize the window when the bars of the browser go or come.
+    let width = window.innerWidth;
     const clear = () => {
+      if (window.innerWidth === width) return;
+      width = window.innerWidth;
       highest.current.height = 0;
       if (room.current) room.current.style.minHeight = '';
     };
