@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
 import { Box } from 'lucide-react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -93,6 +94,27 @@ describe('the keyboard, when a row leaves the list by what is done with it,', ()
     await waitFor(() => expect(names()).not.toContain('Birch'));
     expect(document.activeElement).toBe(screen.getByLabelText('Search parcels'));
   });
+});
+
+it('does not come back to a list after a press elsewhere, when a row leaves it later', async () => {
+  let refresh = () => {};
+  const { user } = show({
+    ...posting,
+    Head: () => {
+      const client = useQueryClient();
+      refresh = () => void client.invalidateQueries();
+      return <p>Nothing to press</p>;
+    },
+  });
+  (await screen.findByRole('link', { name: 'Birch' })).focus();
+  await user.click(screen.getByText('Nothing to press'));
+  expect(document.activeElement).toBe(document.body);
+  await post('B');
+  shed.parcels = shed.parcels.filter(({ name }) => name !== 'Birch');
+  act(() => refresh());
+  await waitFor(() => expect(names()).not.toContain('Birch'));
+  await act(async () => await new Promise((resolve) => setTimeout(resolve, 150)));
+  expect(document.activeElement).toBe(document.body);
 });
 
 it('goes on with the row below one that was deleted from a tree', async () => {

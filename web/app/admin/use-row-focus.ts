@@ -1,6 +1,6 @@
 /** Where the keyboard is after rows have gone from a list or come back to it: not at the top of the screen. */
 import { type RefObject, useEffect, useRef } from 'react';
-import { GIVEN_BACK, useKeptFocus } from '../ui/use-kept-focus.ts';
+import { GIVEN_BACK, heirsOf, useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** Of a table, or of a tree. */
 const rowsOf = (card: HTMLElement | null) => [
@@ -14,13 +14,6 @@ const firstIn = (row: HTMLElement) =>
       row.querySelector<HTMLElement>('input, a, button'));
 
 const heading = () => document.querySelector<HTMLElement>('main h1[tabindex="-1"]');
-
-/** The rows that the keyboard may go to once these are gone, the best first: those below the first of them, then those above. */
-function heirsOf(all: string[], gone: string[]): string[] {
-  const at = all.findIndex((id) => gone.includes(id));
-  const [above, below] = [all.slice(0, Math.max(at, 0)), all.slice(at + 1)];
-  return [...below, ...above.reverse()].filter((id) => !gone.includes(id));
-}
 
 const idsIn = (card: HTMLElement | null) => rowsOf(card).map((row) => row.dataset.row ?? '');
 

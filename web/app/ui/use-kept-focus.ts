@@ -16,10 +16,11 @@ interface Kept {
   order: HTMLElement[];
 }
 
-/** The items that may have the keyboard once `item` is gone, the best first: those after it, then those before it. */
-function heirsOf({ item, order }: Kept): HTMLElement[] {
-  const at = order.indexOf(item);
-  return [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0)).reverse()];
+/** What may have the keyboard once these are gone, the best first: what follows the first of them, then what is before it. */
+export function heirsOf<Item>(order: Item[], gone: Item[]): Item[] {
+  const at = order.findIndex((one) => gone.includes(one));
+  const [before, after] = [order.slice(0, Math.max(at, 0)), order.slice(at + 1)];
+  return [...after, ...before.reverse()].filter((one) => !gone.includes(one));
 }
 
 /**
@@ -42,8 +43,17 @@ export function useKeptFocus(
       // What is opened from an item belongs to it.
       else if (!isAbove(target)) kept.current = undefined;
     };
+    // A press on what takes no focus leaves the list, too, and no event of the focus says where it went.
+    const leave = ({ target }: PointerEvent) => {
+      const isWithin = target instanceof Element && (list.current?.contains(target) || isAbove(target));
+      if (!isWithin) kept.current = undefined;
+    };
     document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
+    document.addEventListener('pointerdown', leave);
+    return () => {
+      document.removeEventListener('focusin', note);
+      document.removeEventListener('pointerdown', leave);
+    };
   }, [list, itemsOf]);
   // After each drawing: the item may be gone.
   useEffect(() => {
@@ -57,7 +67,7 @@ export function useKeptFocus(
     const look = () => {
       looks += 1;
       if (isLost()) {
-        const heir = heirsOf(current).find((item) => item.isConnected);
+        const heir = heirsOf(current.order, [current.item]).find((item) => item.isConnected);
         kept.current = undefined;
         (heir ? targetIn(heir) : heading())?.focus({ preventScroll: true });
       } else if (isAbove(document.activeElement) && looks < MOST_LOOKS) timer = setTimeout(look, GIVEN_BACK);
