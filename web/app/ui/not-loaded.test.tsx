@@ -1,8 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../testing/screen.tsx';
 import { NotLoaded } from './not-loaded.tsx';
+
+it('leaves the keyboard where it was pressed, whether or not it helps', async () => {
+  let isAway = true;
+  function Line() {
+    const { data, isPending } = useQuery({
+      queryKey: ['pages'],
+      queryFn: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (isAway) throw new Error('away');
+        return 'all pages';
+      },
+      retry: false,
+    });
+    return <p>{isPending ? '…' : data ? <a href="/pages">{data}</a> : <NotLoaded />}</p>;
+  }
+  const { user } = renderScreen([{ path: '/', Component: Line }], '/');
+  (await screen.findByRole('button', { name: 'Try again' })).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByText('…');
+  await screen.findByRole('button', { name: 'Try again' });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Try again' })));
+  isAway = false;
+  await user.keyboard('{Enter}');
+  const link = await screen.findByRole('link', { name: 'all pages' });
+  await waitFor(() => expect(document.activeElement).toBe(link));
+});
 
 it('reads anew all that failed, and nothing that did not', async () => {
   let isAway = true;
