@@ -167,6 +167,25 @@ describe('the toolbar', () => {
       expect(lines()).toContain('/cms-admin/pages');
     });
 
+    it('draws all where the site cannot be read, also while that is tried again', async () => {
+      let answerAgain = () => {};
+      let asked = 0;
+      answerCalls(async ({ path }) => {
+        if (path.endsWith('/notifications')) return { body: { results: [], unread: 0 } };
+        if (path !== '/cms/site') return answer();
+        asked += 1;
+        if (asked > 1) await new Promise<void>((resolve) => (answerAgain = resolve));
+        return { status: 503 };
+      });
+      show('/cms-admin/url-maps', 'admin');
+      await waitFor(() => expect(lines()).toContain('/cms-admin/pages'));
+      act(() => void window.dispatchEvent(new Event('visibilitychange')));
+      await waitFor(() => expect(asked).toBe(2));
+      await act(async () => await new Promise((resolve) => setTimeout(resolve, 50)));
+      expect(lines()).toContain('/cms-admin/pages');
+      answerAgain();
+    });
+
     it('draws those that the browser has known of', async () => {
       localStorage.setItem('pw-last-has-crm', 'true');
       show('/cms-admin/url-maps', 'admin');

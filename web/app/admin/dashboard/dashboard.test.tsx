@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
@@ -129,6 +129,39 @@ it('keeps the room of the lines that there were the last time, until they are re
   known.resolve();
   await waitFor(() => expect(linesOf('Needs attention').filter((line) => line === '')).toHaveLength(0));
   localStorage.clear();
+  clearClaims();
+});
+
+it('draws no stand-ins for failed jobs that could not be read', async () => {
+  storeClaims(claimsWith('admin'));
+  localStorage.setItem('pw-last-failed-jobs', '2');
+  answerCalls(({ path }) => (path === '/cms/jobs' ? { status: 503 } : rest(path)));
+  show();
+  await waitFor(() => expect(at('Failed jobs')).toMatch('Not available at the moment'));
+  const card = screen.getByRole('heading', { name: 'Needs attention' }).closest('section');
+  const lines = [...(card?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
+  expect(lines.filter((line) => line === '')).toEqual([]);
+  localStorage.clear();
+  clearClaims();
+});
+
+it('hides nothing while pages that could not be read are tried again', async () => {
+  storeClaims(claimsWith('admin'));
+  localStorage.clear();
+  let asked = 0;
+  answerCalls(async ({ path, query }) => {
+    if (path !== '/client/pages' || !String(query).includes('updatedAt')) return rest(path);
+    asked += 1;
+    if (asked > 1) await new Promise(() => undefined);
+    return { status: 503 };
+  });
+  show();
+  await waitFor(() => expect(asked).toBe(1));
+  await waitFor(() => expect(document.querySelector('[data-arriving]')).toBeNull());
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  await waitFor(() => expect(asked).toBe(2));
+  await act(async () => await new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(document.querySelector('[data-arriving]')).toBeNull();
   clearClaims();
 });
 

@@ -33,7 +33,7 @@ export function FailedJobs() {
       />
       {jobsNamed
         ? jobsNamed.map((job) => <FailedJob key={job.id} job={job} />)
-        : WIDTHS.slice(0, count).map((width) => <StandIn key={width} width={width} />)}
+        : !query.isError && WIDTHS.slice(0, count).map((width) => <StandIn key={width} width={width} />)}
     </>
   );
 }

@@ -23,7 +23,7 @@ function useRecentPages() {
 /** Whether it is not known yet how much room they take: in a browser that has not shown them before. */
 export function useIsRoomUnknown(): boolean {
   const { query, count } = useRecentPages();
-  return count === undefined && query.failureCount === 0;
+  return count === undefined && query.failureCount === 0 && query.errorUpdateCount === 0;
 }
 
 export function RecentPages() {
