@@ -2,8 +2,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { ProblemError } from '../api/problem.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { saidOf } from '../ui/problem-words.ts';
 import { joined } from './addresses.ts';
 import { FolderAudience } from './folder-audience.tsx';
 import styles from './folder-dialogs.module.css';
@@ -48,9 +48,7 @@ export function NameDialog(props: NameDialogProps): ReactNode {
       await onName(name.trim());
       onClose();
     } catch (error) {
-      setFault(
-        error instanceof ProblemError ? (error.detail ?? error.title) : t`An unexpected error has occurred.`,
-      );
+      setFault(saidOf(error));
       setSaving(false);
     }
   };

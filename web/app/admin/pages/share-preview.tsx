@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getFileOptions } from '../../api/files.ts';
 import type { PageRecord } from '../../api/pages.ts';
+import { isMissing } from '../../api/problem.ts';
 import { imageAddress } from '../../media/addresses.ts';
 import { ratioOf, SHAPES } from '../../media/shapes.ts';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
@@ -51,11 +52,15 @@ export function SharePreview({ values, page }: Props): ReactNode {
 }
 
 function Chosen({ image }: { image: NonNullable<PageValues['shareImage']> }): ReactNode {
-  const { data: file, isError } = useQuery(getFileOptions(image.file));
-  if (isError)
+  const { data: file, error } = useQuery(getFileOptions(image.file));
+  if (error && !file)
     return (
       <p className={styles.none}>
-        <NotLoaded>{t`This image could not be loaded.`}</NotLoaded>
+        {isMissing(error) ? (
+          t`This image was deleted. Choose another one.`
+        ) : (
+          <NotLoaded>{t`This image could not be loaded.`}</NotLoaded>
+        )}
       </p>
     );
   if (!file) return <div className={styles.image} />;

@@ -3,8 +3,8 @@ import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Button } from '@mantine/core';
 import { Check, ChevronDown, ChevronUp, CircleAlert, RotateCw, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { ProblemError } from '../../api/problem.ts';
 import { useEdgeRoom } from '../../ui/edge-room.ts';
+import { saidOf } from '../../ui/problem-words.ts';
 import { cancelUpload, clearUploads, progressOf, retryUpload } from './queue.ts';
 import styles from './upload-panel.module.css';
 import { type Upload, useUploads } from './uploads.ts';
@@ -135,8 +135,6 @@ function wordsFor({ state, sent, size, problem, replaces }: Upload): string {
     case 'done':
       return replaces ? t`Replaced` : t`Uploaded`;
     case 'failed':
-      return problem instanceof ProblemError
-        ? (problem.detail ?? problem.title)
-        : t`An unexpected error has occurred.`;
+      return saidOf(problem);
   }
 }

@@ -35,7 +35,7 @@ export default definePlugin({
     showExcerpt: {
       type: 'switch',
       label: 'Show the pages’ descriptions',
-      hint: 'Of pages without one, the first words that everybody sees. Titles have none.',
+      hint: 'A page without one is shown with its first words that everyone can see. Lists of titles show neither.',
       default: true,
     },
   },
