@@ -53,3 +53,15 @@ it('ends what content does not wait for any more', async () => {
   expect(await answer).toMatchObject({ status: 503 });
   expect(socket.listenerCount('close')).toBe(0);
 });
+
+it('does not begin what content has left while it was read', async () => {
+  const callers = { of: async () => 'content' } as unknown as ServiceCallers;
+  const body = JSON.stringify({ ...sources, inlineSCSS: '@while true {}' });
+  const socket = Object.assign(new EventEmitter(), { destroyed: true });
+  const request = Object.assign(Readable.from([Buffer.from(body)]), { socket }) as unknown as IncomingMessage;
+  const begun = performance.now();
+  expect(await new CompiledTemplates(callers).answer(request, COMPILED_TEMPLATES, 'id')).toMatchObject({
+    status: 503,
+  });
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});

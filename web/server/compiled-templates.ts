@@ -41,6 +41,8 @@ export class CompiledTemplates {
     const left = new AbortController();
     const leave = () => left.abort(new CompilerBusy('Nobody waits for it any more.'));
     request.socket.once('close', leave);
+    // While its body was read it may have gone, which is not said again.
+    if (request.socket.destroyed) leave();
     try {
       return isCompiled
         ? await compiled(sources, left.signal, requestId)
