@@ -160,7 +160,7 @@ it('hides nothing while pages that could not be read are tried again', async () 
   await waitFor(() => expect(document.querySelector('[data-arriving]')).toBeNull());
   act(() => void window.dispatchEvent(new Event('visibilitychange')));
   await waitFor(() => expect(asked).toBe(2));
-  await act(async () => await new Promise((resolve) => setTimeout(resolve, 50)));
+  await act(async () => undefined);
   expect(document.querySelector('[data-arriving]')).toBeNull();
   clearClaims();
 });
