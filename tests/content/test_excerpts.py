@@ -181,6 +181,15 @@ class TestPost:
         await site.saved(await site.page("/post"), {"name": "BLOCK_REMOVE_NODE", "nodeId": first["id"]})
         assert await listed(site) == ["More"]
 
+    async def test_follows_a_text_that_stands_on_another_page_too(self, site: Site) -> None:
+        page, other = await post(site, "Old words"), await post(site, url="/other")
+        await cards(site)
+        plugin = own_plugins(page)[-1]["id"]
+        await site.saved(other, place_plugin(column_of(other), plugin))
+        assert await listed(site) == ["Old words"] * 2
+        await site.saved(await site.page("/post"), update(plugin, content="<p>New words</p>"))
+        assert await listed(site) == ["New words"] * 2
+
     async def test_stays_when_nothing_that_it_rests_on_changes(self, site: Site) -> None:
         page = await post(site, OPEN)
         await cards(site)

@@ -272,7 +272,7 @@ async def test_of_a_saved_page_are_counted_with_what_is_saved(site: Site) -> Non
             await site.saved(page, update(own_plugins(page)[-1]["id"], content=minutes(4)))
         sent.append(statements)
         assert await told(site, url) == count + 3
-    assert [len(each) for each in sent] == [10, 10]
+    assert [len(each) for each in sent] == [11, 11]
     assert sum("FROM layouts WHERE id = ANY" in each for each in sent[1]) == 0
 
 

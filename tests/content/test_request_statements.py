@@ -79,7 +79,7 @@ REQUESTS: dict[str, tuple[int, Prepare]] = {
     "layouts": (2, get("/cms/layouts")),
     "a save of a post": (5, save),
     "one after which it takes longer to read": (9, save_minutes),
-    "a save of a text after which a post begins otherwise": (9, save_first_words),
+    "a save of a text after which a post begins otherwise": (10, save_first_words),
 }
 
 

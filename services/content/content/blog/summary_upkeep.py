@@ -20,7 +20,6 @@ from content.blog.plugins import POST
 from content.blog.reading_time import Amount, amount_in, minutes_on
 from content.documents.loading import Connection
 from content.documents.pages import read_pages
-from content.documents.split import document_of
 from content.model.changes import Changes
 from content.model.types import Block, PageState
 
@@ -105,39 +104,35 @@ class SummarySources(NamedTuple):
     is_narrower: bool = False
     """Whether the layouts or branch blocks may show something to fewer than before."""
     summaries: Sequence[Summary] = ()
-    """Of pages that need not be read, since the save of one has all of it."""
+    """Of pages of which something else is kept than before."""
+    saved_page_id: str | None = None
+    """A page that need not be read, since its save has all of it."""
 
     def __bool__(self) -> bool:
-        return any(self)
+        return any(self._replace(saved_page_id=None))
 
 
 def changed_sources(before: PageState, after: PageState, changed: Changes) -> SummarySources:
     """What a save of a page changes of what stands for posts, there and on other pages."""
     is_post = any(plugin["ref"] == POST for plugin in after["plugins"].values())
-    # What is said by one of the page's own is said there alone.
-    own = {*document_of(after["page"]["blocks"].values())[0].plugin_ids}
-    sources = sources_of([(id, before["plugins"][id], after["plugins"][id]) for id in changed.plugins.changed], own)
+    # Also of the page's own: a plugin may stand on several pages.
+    sources = sources_of((id, before["plugins"][id], after["plugins"][id]) for id in changed.plugins.changed)
     is_other_tree = any((changed.layout, changed.blocks, changed.branches, changed.site_fields, changed.page_fields))
     if is_post and (is_other_tree or changed.plugins.changed):
         was, summary = _summaries(before, after, changed)
-        sources = sources._replace(summaries=[summary] if summary != was else [])
+        sources = sources._replace(summaries=[summary] if summary != was else [], saved_page_id=summary.page_id)
     return (
         _with_shared(sources, before, after) if changed.layout or changed.branches or changed.site_fields else sources
     )
 
 
-def sources_of(
-    plugins: Iterable[tuple[str, Mapping[str, Any], Mapping[str, Any]]], own: Collection[str] = ()
-) -> SummarySources:
-    """Those of these plugins, each with what it was before, for which pages have to be looked at.
-
-    Of `own` the pages are looked at already that say what they say.
-    """
+def sources_of(plugins: Iterable[tuple[str, Mapping[str, Any], Mapping[str, Any]]]) -> SummarySources:
+    """Those of these plugins, each with what it was before, for which pages have to be looked at."""
     of_images, of_words = [], []
     for id, old, new in plugins:
         if candidates_in(old) != candidates_in(new):
             of_images.append(id)
-        elif id not in own and (amount_in(old) != amount_in(new) or opening_in(old) != opening_in(new)):
+        elif amount_in(old) != amount_in(new) or opening_in(old) != opening_in(new):
             of_words.append(id)
     return SummarySources(plugin_ids=of_images, worded_plugin_ids=of_words)
 
@@ -233,7 +228,7 @@ async def refresh_sources(connection: Connection, sources: SummarySources) -> Di
         worded = []
     # After what hides: images of the page that is saved are known already.
     stored = await _store(connection, sources.summaries)
-    pages = {*page_ids, *shared, *worded} - {each.page_id for each in sources.summaries}
+    pages = {*page_ids, *shared, *worded} - {sources.saved_page_id}
     return _joined(hidden, _joined(stored, await refresh_pages(connection, [*pages])))
 
 
