@@ -8,7 +8,7 @@ import pytest
 from content.blog import excerpt, summary_upkeep
 from content.blog.excerpt import MOST_CHARACTERS, excerpt_on, opening_in, shortened
 from content.blog.tasks import mend_summaries
-from tests.content.blog import add, change, data_of, field_of, list_page, page_with, post_page
+from tests.content.blog import add, change, data_of, field_of, list_page, page_with, post_page, replace
 from tests.content.factory import (
     JSON,
     Site,
@@ -271,6 +271,13 @@ class TestAudiences:
         )
         await add(site, page, "cms.gallery", images=[{"image": {"file": image["id"]}, "caption": SECRET}] * 4)
         assert await listed(site) == [None]
+
+    async def test_a_scheduled_post_is_not_told_before_its_date(self, site: Site, shown: JSON) -> None:
+        post_id = field_of(shown, "blogPostId", 1)
+        record = (await site.client.get(f"/cms/blog/posts/{post_id}", headers=site.editor)).json()
+        await replace(site, "posts", record, publishedAt="2099-01-01T00:00:00Z")
+        assert SECRET not in await everywhere(site)
+        assert data_of(await site.page("/teaser"))["post"]["excerpt"] == f"{SECRET} {OPEN}"
 
     async def test_a_page_that_is_kept_to_some_has_none(self, site: Site) -> None:
         page = await post(site, SECRET, settings=CLUB)

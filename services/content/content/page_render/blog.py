@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from content.address import CATEGORY_FEEDS
-from content.audience import NOBODYS, included
+from content.audience import NOBODYS, included, is_out
 from content.blog.categories import category_is_visible, is_linked
 from content.blog.newest import newest, newest_of_all, page_of_post
 from content.blog.plugins import LIST, LIST_MODE, POST, POST_MENU, is_list, record_id
@@ -49,7 +49,8 @@ def _posts_of_page(scopes: str) -> str:
     sources = _SOURCES.format(excerpt="page.excerpt", opening="page.opening", page="page.id", layout="page.layout_id")
     is_visible = f"(list_page.url IS NOT NULL OR {category_is_visible('c', scopes)})"
     return f"""
-    SELECT post.id::text, post.title, post.author, post.published_at, page.excerpt, page.opening, page.reading_minutes,
+    SELECT post.id::text, post.title, post.author, post.published_at, page.excerpt, page.reading_minutes,
+        CASE WHEN {is_out("post", scopes)} THEN page.opening END AS opening,
         ({sources})::text AS sources,
         page.id = $1::uuid AS is_here,
         post.id IN (SELECT post_id FROM blog_post_pages WHERE {of_page}) AS is_of_page, (
