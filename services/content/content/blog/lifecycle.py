@@ -144,6 +144,7 @@ async def prepare(connection: Connection, before: PageState, after: PageState) -
     if own:
         await _add_records(connection, page, {id: plugins[id]["ref"] for id in own}, fields, old, upkeep)
     _note_touched(old, plugins, fields, shown_before, shown, upkeep)
+    _note_moved(before["page"], page, plugins, fields, shown_before & shown, upkeep)
     given: dict[str, Any] = {id: {**plugin, "fields": fields[id]} for id, plugin in plugins.items()}
     return {**after, "plugins": {**after["plugins"], **given}}, upkeep
 
@@ -194,6 +195,33 @@ def _note_touched(old: Any, plugins: Any, fields: Any, shown_before: set[str], s
         now = record_id(ref, fields[id]) if id in shown else None
         if was != now:
             upkeep.touched[ref] |= {found for found in (was, now) if found}
+
+
+def _note_moved(before: Any, page: Any, plugins: Any, fields: Any, shown: set[str], upkeep: Upkeep) -> None:
+    """Note what is referred to by plugins that other documents hold than before: other pages show these."""
+    old, new = _holders(before), _holders(page)
+    for id in shown:
+        ref = plugins[id]["ref"]
+        if old.get(id) != new.get(id) and (found := record_id(ref, fields[id])):
+            upkeep.touched[ref].add(found)
+
+
+def _holders(page: Any) -> dict[str, set[str]]:
+    """The documents that hold each plugin of a page: themselves, or by a branch block in them."""
+    blocks = {"page": page["blocks"].values(), "layout": [page["layout"]["block"]]}
+    blocks |= {id: [branch["block"]] for id, branch in page["branches"].items()}
+    documents = {name: document_of(each)[0] for name, each in blocks.items()}
+    holders: dict[str, set[str]] = {}
+    for name in documents:
+        seen, queue = {name}, [name]
+        while queue:
+            document = documents[queue.pop()]
+            for plugin_id in document.plugin_ids:
+                holders.setdefault(plugin_id, set()).add(name)
+            inner = {*document.branch_ids} & documents.keys() - seen
+            seen |= inner
+            queue += inner
+    return holders
 
 
 def note_places(upkeep: Upkeep, before: PageState, after: PageState, changed: Changes) -> None:
