@@ -361,6 +361,38 @@ class TestWhatManyPagesShow:
         assert await titles(site, NOBODY) == await titles(site, site.tokens.bearer("club")) == []
         assert await titles(site) == ["Post"]
 
+    async def test_a_branch_block_keeps_nothing_to_some_where_it_is_not(self, site: Site) -> None:
+        """A copy of a layout's tree has the same nodes as a branch block that one of its rows becomes in the other."""
+        post_id = field_of(await page_with(site, "/post", "Post", "cms.blogPost"), "blogPostId")
+        await kept(site, await site.page("/post"), column_of(await site.page("/post")))
+        page, shared, plugin_id = await site.new_page("/one", "One"), row(column()), id_()
+        [inner] = shared["block"]["nodes"]
+        place = next(node["id"] for node in nodes_of(page["page"]["layout"]["block"]) if node["type"] == "col-shared")
+        page = await site.saved(
+            page,
+            wrapped(place, shared),
+            create_plugin(plugin_id, ref="cms.blogPost", blogPostId=post_id),
+            place_plugin(inner["id"], plugin_id),
+        )
+        made = (await site.client.post("/cms/layouts", json={"name": "Copy"}, headers=site.editor)).json()
+        copy = await site.client.put(
+            f"/cms/layouts/{made['id']}",
+            json={"name": "Copy", "block": page["page"]["layout"]["block"]},
+            headers={**site.editor, "If-Match": f'"{made["version"]}"'},
+        )
+        assert copy.status_code == 200, copy.text
+        await change(site, await site.new_page("/two", "Two"), layoutId=made["id"])
+        turn = {"name": "NODE_SET_TYPE", "nodeId": shared["id"], "type": "row-branch", "blockId": id_(),
+                "branchName": "Shared"}  # fmt: skip
+        await site.saved(await site.page("/one"), whitelist(inner["id"], ["club"]), turn)
+        for _ in range(2):
+            stored = await site.client.kit.database.pool.fetch(
+                "SELECT url, audience FROM blog_post_pages JOIN pages ON id = page_id WHERE url IN ('/one', '/two')"
+            )
+            assert {row["url"]: row["audience"] for row in stored} == {"/one": [[["club"]]], "/two": [[]]}
+            await site.client.kit.database.pool.execute("UPDATE blog_post_pages SET audience = NULL")
+            await mend_audiences(site.client.kit)
+
     async def test_a_branch_block_keeps_its_posts_to_some_on_all_pages(self, site: Site) -> None:
         page, shared = await in_column(site, "/one", "One")
         branch_id = id_()

@@ -57,7 +57,8 @@ WITH RECURSIVE shown (id) AS (
   UNION
     SELECT unnest(b.branch_ids) FROM shown JOIN branch_blocks b USING (id)
 )
-SELECT id::text, block::text, node_fields::text, plugin_ids::text[] FROM branch_blocks WHERE id IN (SELECT id FROM shown)
+SELECT id::text, block::text, node_fields::text, plugin_ids::text[], branch_ids::text[]
+FROM branch_blocks WHERE id IN (SELECT id FROM shown)
 """
 _PLUGINS = "SELECT id::text, ref, fields::text FROM plugins WHERE id = ANY ($1::uuid[]) AND ref = ANY ($2::text[])"
 
@@ -219,28 +220,44 @@ async def _audiences_of(connection: Connection, page_ids: Sequence[str]) -> dict
     branches = await connection.fetch(_BRANCHES, [*branch_ids]) if branch_ids else []
     plugin_ids = {plugin_id for row in [*documents, *branches] for plugin_id in row["plugin_ids"]}
     records = _records(await connection.fetch(_PLUGINS, [*plugin_ids], [POST, LIST]))
-    trees = {row["id"]: {"block": orjson.loads(row["block"])} for row in branches}
-    shared = [orjson.loads(row["node_fields"]) for row in branches]
-    framings = {
-        id: _Framing(orjson.loads(row["block"]), trees, [orjson.loads(row["node_fields"]), *shared], records)
-        for id, row in layouts.items()
-    }
+    parsed = {row["id"]: _parsed(row) for row in branches}
+    framings = {id: _Framing(_parsed(row), parsed, records) for id, row in layouts.items()}
     return {page["id"]: _audiences_on(page, framings[page["layout_id"]], records) for page in pages}
+
+
+class _Shared(NamedTuple):
+    """A layout or a branch block."""
+
+    block: Block
+    node_fields: Mapping[str, Any]
+    branch_ids: Sequence[str]
+
+
+def _parsed(row: Any) -> _Shared:
+    return _Shared(orjson.loads(row["block"]), orjson.loads(row["node_fields"]), row["branch_ids"])
 
 
 class _Framing:
     """A layout around pages: what it shows itself, and who sees what stands in its columns, is found once for all of them."""
 
-    def __init__(self, block: Block, trees: Any, shared: Sequence[Mapping[str, Any]], records: _Records) -> None:
-        self._block, self._trees, self._shared = block, trees, shared
+    def __init__(self, layout: _Shared, branches: Mapping[str, _Shared], records: _Records) -> None:
+        self._layout, self._branches = layout, branches
+        self._trees = {id: {"block": branch.block} for id, branch in branches.items()}
         self._columns: dict[str, set[_Whitelists]] = {}
         self.places = _places(self.tree({}, {}), records)
         self.audiences = _stored(self.places)
 
-    def tree(self, blocks: Any, node_fields: dict[str, Any]) -> Any:
-        """A page of the layout, as far as it takes to find who sees what on it."""
-        fields = _levels(node_fields, self._shared)
-        return {"layout": {"block": self._block}, "blocks": blocks, "branches": self._trees, "nodeFields": fields}
+    def tree(self, blocks: Any, node_fields: dict[str, Any], branch_ids: Iterable[str] = ()) -> Any:
+        """A page of the layout, with branch blocks of its own, as far as it takes to find who sees what on it."""
+        # A node of a branch block that is not on the page may have the id of one that is: a layout's tree can be a copy.
+        shown = _with_inner([*self._layout.branch_ids, *branch_ids], self._branches)
+        fields = _levels(node_fields, [self._layout.node_fields, *(branch.node_fields for branch in shown)])
+        return {
+            "layout": {"block": self._layout.block},
+            "blocks": blocks,
+            "branches": self._trees,
+            "nodeFields": fields,
+        }
 
     def around(self, column: str) -> set[_Whitelists]:
         """The whitelists around each place of a column: none where the layout does not have it."""
@@ -250,12 +267,24 @@ class _Framing:
         return self._columns[column]
 
 
+def _with_inner(branch_ids: Iterable[str], branches: Mapping[str, _Shared]) -> list[_Shared]:
+    """These branch blocks and those in them, each once."""
+    seen: dict[str, _Shared] = {}
+    queue = [*branch_ids]
+    while queue:
+        id = queue.pop()
+        if id in branches and id not in seen:
+            seen[id] = branches[id]
+            queue += branches[id].branch_ids
+    return [*seen.values()]
+
+
 def _audiences_on(page: Any, framing: _Framing, records: _Records) -> _Audiences:
     own = [records[id] for id in page["plugin_ids"] if id in records]
     if not (own or page["has_scope_whitelist"] or page["branch_ids"]):
         return framing.audiences
     if page["own_column"] is None:
-        tree = framing.tree(orjson.loads(page["blocks"]), orjson.loads(page["node_fields"]))
+        tree = framing.tree(orjson.loads(page["blocks"]), orjson.loads(page["node_fields"]), page["branch_ids"])
         return _stored(_places(tree, records))
     around = framing.around(page["own_column"])
     return _stored({**framing.places, **{record: framing.places.get(record, set()) | around for record in own}})
