@@ -47,6 +47,16 @@ afterEach(() => {
   clearClaims();
 });
 
+// jsdom draws by an interval of its own, which it begins where a frame is asked for or the keyboard may have been lost, and
+// ends when nothing waits. One that began while a test had set the clock would never run, and no frame would come again.
+const IS_DRAWN = Symbol.for('pagewright.isDrawn');
+if (!(IS_DRAWN in window)) {
+  const nextFrame = window.requestAnimationFrame.bind(window);
+  const draw = () => nextFrame(draw);
+  draw();
+  Object.assign(window, { [IS_DRAWN]: true });
+}
+
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {
     media,
