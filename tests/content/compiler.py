@@ -1,5 +1,7 @@
 """The web host's compiler as content knows it, without the web host."""
 
+import asyncio
+
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -13,15 +15,29 @@ class Compiler:
         self.is_away = False
         self.has_time_to_minify = True
         self.asked = 0
+        self.works = True
+        """Whether it says that it does."""
+        self.looks_until_it_answers = 0
+        """How often it has to be asked for that before it answers with what it compiled."""
+        self._looked = asyncio.Condition()
         paths = ("/client/api/private/compiled-templates", "/client/api/private/minified-templates")
         routes = (self._compiled, self._minified)
-        self.app = Starlette(routes=[Route(path, do, methods=["POST"]) for path, do in zip(paths, routes, strict=True)])
+        posts = [Route(path, do, methods=["POST"]) for path, do in zip(paths, routes, strict=True)]
+        self.app = Starlette(routes=[*posts, Route("/healthz", self._health)])
+
+    async def _health(self, _: Request) -> Response:
+        async with self._looked:
+            self.looks_until_it_answers -= 1
+            self._looked.notify_all()
+        return JSONResponse({"status": "ok"}) if self.works else Response(status_code=503)
 
     async def _compiled(self, request: Request) -> Response:
         self.asked += 1
         sources = await request.json()
         if self.is_away:
             return Response(status_code=503)
+        async with self._looked:
+            await self._looked.wait_for(lambda: self.looks_until_it_answers <= 0)
         if "$broken" in sources["inlineSCSS"]:
             return JSONResponse(BROKEN, status_code=422)
         css = {

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from content.templates import compiled
 from content.templates.tasks import MINIFY
 from kit.jobs import enqueue
 from tests.content.compiler import FAULT, Compiler
@@ -62,6 +63,25 @@ class TestMinified:
         assert await self.stored(site, changed.json()) is None
         await run_jobs(site.client, MINIFY)
         assert (await self.stored(site, changed.json()))["inlineCSS"] == "$INK:RED;BODY{COLOR:$INK}"
+
+    async def test_a_host_that_is_slow_but_works_is_waited_for(
+        self, site: Site, template: JSON, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(compiled, "_LOOK_EVERY", 0.001)
+        compiler.looks_until_it_answers = 3
+        changed = await change(site, template, **{**SOURCES, "sharedSCSS": "$ink: red;"})
+        assert (changed.status_code, changed.json()["inlineCSS"]) == (200, "$INK: RED;BODY { COLOR: $INK }")
+
+    async def test_a_host_that_does_not_work_any_more_is_not_waited_for(
+        self, site: Site, template: JSON, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """One that is stopped may still be connected to: a save waited for as long as styles may take."""
+        monkeypatch.setattr(compiled, "_LOOK_EVERY", 0.001)
+        compiler.works, compiler.looks_until_it_answers = False, 1_000_000
+        refusal = await change(site, template, **{**SOURCES, "sharedSCSS": "$ink: red;"})
+        assert refused(refusal) == (503, "compiler_unavailable")
+        made = (await create(site, inlineCSS="p { margin: 0 }")).json()
+        assert (made["inlineCSS"], await self.stored(site, made)) == ("p { margin: 0 }", None)
 
     @pytest.mark.parametrize("css", ["@import url(https://elsewhere.example/a.css);", '@\\69mport "a.css";'])
     async def test_without_the_web_host_css_that_may_import_has_to_wait(

@@ -1,13 +1,15 @@
 """What is made from a template's sources: by the web host, which has the compilers, and stored with them."""
 
+import asyncio
 import logging
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from content.templates.errors import CompilerUnavailable
 from content.templates.models import Template
 from content.templates.schemas import CompiledSources, Minified, TemplateIn
+from kit.cancelling import cancel
 from kit.errors import DomainError, Unavailable
 from kit.http import InternalClient
 from kit.state import KitState
@@ -19,6 +21,10 @@ _MINIFIED = "/client/api/private/minified-templates"
 # Seconds: more than the web host lets a save wait for its turn and then compile. A busy machine fails neither.
 _TIMEOUT_OF_A_SAVE = 90.0
 _TIMEOUT_OF_A_JOB = 90.0
+# Seconds: how often a host that takes its time is asked whether it works, and within which one that does answers. A process
+# that is stopped may still be connected to.
+_LOOK_EVERY = 2.0
+_SIGN_OF_LIFE = 15.0
 _RETRY_AFTER = "3"
 # CSS that may load styles from elsewhere, which only the compilers can tell: an at-rule's name may have escapes.
 _MAY_IMPORT = re.compile(r"@(?:import|[\w-]*\\)", re.IGNORECASE)
@@ -51,7 +57,7 @@ async def compile_now(
     if not any(text.strip() for text in sources.values() if isinstance(text, str)) and not sources["fonts"]:
         return Compiled("", "", dict.fromkeys(("inlineCSS", "externalCSS", "js"), ""))
     try:
-        answer = await InternalClient(state, "web", timeout=_TIMEOUT_OF_A_SAVE).post(_COMPILED, json=sources)
+        answer = await _asked(state, sources)
     except DomainError as error:
         if error.code == _NOT_COMPILED:
             raise
@@ -59,6 +65,25 @@ async def compile_now(
     made = CompiledSources.model_validate(answer)
     minified = made.minified.model_dump(mode="json") if made.is_minified else None
     return Compiled(made.inline_css, made.external_css, minified)
+
+
+async def _asked(state: KitState, sources: dict[str, Any]) -> Any:
+    """What the web host makes of the sources: for as long as it shows that it works. Raises the `DomainError` of its answer."""
+    asking = asyncio.create_task(InternalClient(state, "web", timeout=_TIMEOUT_OF_A_SAVE).post(_COMPILED, json=sources))
+    watching = asyncio.create_task(_watch(state))
+    try:
+        await asyncio.wait({asking, watching}, return_when=asyncio.FIRST_COMPLETED)
+        return await (asking if asking.done() else watching)
+    finally:
+        await cancel(asking, watching)
+
+
+async def _watch(state: KitState) -> NoReturn:
+    """Raises CalleeUnavailable once the web host does not say any more that it works."""
+    client = InternalClient(state, "web", timeout=_SIGN_OF_LIFE)
+    while True:
+        await asyncio.sleep(_LOOK_EVERY)
+        await client.get("/healthz")
 
 
 async def minify_stored(state: KitState, template: Template) -> dict[str, Any]:
