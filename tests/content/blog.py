@@ -2,7 +2,22 @@
 
 from typing import Any
 
-from tests.content.factory import JSON, Site, change_page, column_of, create_plugin, id_, own_plugins, place_plugin
+from tests.content.factory import (
+    JSON,
+    Site,
+    change_page,
+    column,
+    column_of,
+    create_node,
+    create_plugin,
+    id_,
+    own_plugins,
+    place_plugin,
+    row,
+    whitelist,
+)
+
+NOBODY: JSON = {}
 
 
 async def page_with(site: Site, url: str, title: str, ref: str, settings: JSON | None = None, **fields: Any) -> JSON:
@@ -25,9 +40,37 @@ async def list_page(site: Site, url: str, title: str = "Blog", settings: JSON | 
     return await page_with(site, url, title, "cms.blogList", settings, **fields)
 
 
+def wrapped(parent_id: str, node: JSON) -> JSON:
+    """The action that puts a row into a column of plugins."""
+    return create_node(parent_id, node, wrapBefore={"rowId": id_(), "colId": id_()})
+
+
+async def in_column(site: Site, url: str, title: str, ref: str = "cms.blogPost", **fields: Any) -> tuple[JSON, JSON]:
+    """An open page with a plugin in a row of a column of its own; its render, and the row."""
+    page, shared = await site.new_page(url, title), row(column())
+    plugin_id = id_()
+    [inner] = shared["block"]["nodes"]
+    page = await site.saved(
+        page,
+        wrapped(column_of(page), shared),
+        create_plugin(plugin_id, ref=ref, **fields),
+        place_plugin(inner["id"], plugin_id),
+    )
+    return page, shared
+
+
+async def kept(site: Site, page: JSON, *nodes: str, scopes: tuple[str, ...] = ("club",), level: str = "site") -> JSON:
+    return await site.saved(page, *(whitelist(node, scopes, level) for node in nodes))
+
+
 def field_of(render: JSON, name: str, position: int = -1) -> Any:
     """A field of one of the page's own plugins, the last by default."""
     return own_plugins(render)[position]["fields"].get(name)
+
+
+def field_of_ref(render: JSON, name: str) -> Any:
+    """A field of the page's post, wherever it stands."""
+    return next(each["fields"][name] for each in render["plugins"].values() if each["ref"] == "cms.blogPost")
 
 
 def data_of(render: JSON, position: int = -1) -> Any:

@@ -3,10 +3,9 @@
 import json
 
 from kit.testing.databases import WorkerDatabase
-from tests.content.blog import list_page, page_with
+from tests.content.blog import field_of_ref, in_column, kept, list_page, page_with
 from tests.content.factory import Site, id_
 from tests.content.old_release import old_release
-from tests.content.test_blog_audiences import field_of_ref, in_column, kept
 
 _COPY = """INSERT INTO content_of_old.{table} ({columns})
 SELECT {columns} FROM jsonb_populate_record(NULL::content_of_old.{table}, $1::text::jsonb)"""

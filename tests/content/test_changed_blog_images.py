@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from content.blocks.service import remove_rows
-from tests.content.blog import add, change, post_page
+from tests.content.blog import add, change, post_page, wrapped
 from tests.content.factory import (
     JSON,
     Site,
@@ -37,7 +37,6 @@ from tests.content.listed_images import (
     update,
 )
 from tests.content.test_blocks import branch_row
-from tests.content.test_blog_audiences import wrapped
 from tests.kit.working import run_jobs
 
 

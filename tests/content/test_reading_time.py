@@ -10,7 +10,7 @@ from content.blocks.service import remove_rows
 from content.blog import reading_time, summary_upkeep
 from content.blog.reading_time import Amount, amount_in, amount_of, minutes_of, minutes_on
 from content.blog.tasks import mend_summaries
-from tests.content.blog import add, change, data_of, field_of, page_with, post_page
+from tests.content.blog import add, change, data_of, field_of, page_with, post_page, wrapped
 from tests.content.factory import (
     JSON,
     Site,
@@ -28,7 +28,6 @@ from tests.content.library import file, tell
 from tests.content.listed_images import POSTS, cards, images, last_tags, nodes_with, update
 from tests.content.statements import Statements
 from tests.content.test_blocks import branch_row
-from tests.content.test_blog_audiences import wrapped
 from tests.content.test_site import announced
 
 

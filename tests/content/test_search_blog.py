@@ -2,10 +2,9 @@
 
 import uuid
 
-from tests.content.blog import change, delete, field_of, list_page, post_page, replace
+from tests.content.blog import change, delete, field_of, in_column, list_page, post_page, replace
 from tests.content.factory import JSON, Site, refused, whitelist
 from tests.content.search import text_of
-from tests.content.test_blog_audiences import in_column
 
 CLUB = {"config": {"scopeWhitelist": ["club"]}}
 
