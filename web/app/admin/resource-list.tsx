@@ -13,18 +13,16 @@ import { AwayNote } from './away-note.tsx';
 import { addressOf } from './define-entry.ts';
 import { isEditable, mayWrite, type Resource } from './define-resource.ts';
 import { FoundCount } from './found-count.tsx';
-import { type List, ListBar } from './list-bar.tsx';
-import { ListPager } from './list-pager.tsx';
-import { ListTable } from './list-table.tsx';
+import { ListBar } from './list-bar.tsx';
+import { ListPage } from './list-page.tsx';
 import styles from './resource-list.module.css';
-import { isSelectable, SelectionBar } from './selection-bar.tsx';
-import { SteadyHeight } from './steady-height.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { ResourceTree } from './tree/resource-tree.tsx';
 import { useDelayedRemoval } from './use-delayed-removal.ts';
 import { useExport } from './use-export.ts';
-import { nextSort, useListParams } from './use-list-params.ts';
+import { useListParams } from './use-list-params.ts';
 import { useFocusAfterSelection, useRowFocus } from './use-row-focus.ts';
-import { type Selection, useSelection } from './use-selection.ts';
+import { useSelection } from './use-selection.ts';
 
 function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
   return (
@@ -94,6 +92,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
   const { filters = [], Head } = resource;
   const list = useListParams(resource.defaultSort, filters, resource.columns, resource.tree?.isFirst);
   const { params, filterValues } = list;
+  const navigate = useNavigate();
   const card = useRef<HTMLDivElement>(null);
   const focus = useRowFocus(card);
   const { remove, isRemoved, removedCount } = useDelayedRemoval(resource, focus.beforeReturn);
@@ -162,7 +161,10 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
               {...{ resource, tree: resource.tree, selection, isRemoved, onRemove: removeHere }}
             />
           ) : (
-            <Found {...{ resource, list, selection, rows, total, onRemove: removeHere }} />
+            <ListPage
+              {...{ resource, list, selection, rows, total, onRemove: removeHere }}
+              onOpen={(row) => void navigate(addressOf(resource, resource.idOf(row)))}
+            />
           )}
         </div>
       )}
@@ -175,47 +177,6 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
             removeNow(asking, answer);
           }}
           onCancel={() => setAsking(undefined)}
-        />
-      )}
-    </>
-  );
-}
-
-interface FoundProps<Row> {
-  resource: Resource<Row>;
-  list: List<Row>;
-  selection: Selection<Row>;
-  rows: Row[] | undefined;
-  total: number;
-  onRemove: (row: Row) => void;
-}
-
-/** The table of one part of the list, and the way to the others. */
-function Found<Row>({ resource, list, selection, rows, total, onRemove }: FoundProps<Row>) {
-  const navigate = useNavigate();
-  const { params } = list;
-  return (
-    <>
-      <SteadyHeight of={`${list.view} ${params.limit}`} isPaged={total > params.limit || params.start > 0}>
-        <ListTable
-          resource={resource}
-          columns={list.columns}
-          selection={isSelectable(resource) ? selection : undefined}
-          rows={rows}
-          sort={params.sort}
-          onSort={(key) => list.setSort(nextSort(params.sort, key))}
-          onOpen={(row) => void navigate(addressOf(resource, resource.idOf(row)))}
-          onRemove={onRemove}
-        />
-      </SteadyHeight>
-      {/* Together with the rows: below those that stand in for them it would move. */}
-      {rows && (
-        <ListPager
-          start={params.start}
-          size={params.limit}
-          total={total}
-          onPage={list.setPage}
-          onSize={list.setSize}
         />
       )}
     </>

@@ -14,14 +14,12 @@ import { defineResource, type Resource } from '../define-resource.ts';
 import { wordsFilter } from '../filters.ts';
 import { FoundCount } from '../found-count.tsx';
 import { ListBar } from '../list-bar.tsx';
-import { ListPager } from '../list-pager.tsx';
-import { ListTable } from '../list-table.tsx';
+import { ListPage } from '../list-page.tsx';
 import pagesEntry from '../pages/entry.ts';
 import listStyles from '../resource-list.module.css';
-import { isSelectable, SelectionBar } from '../selection-bar.tsx';
-import { SteadyHeight } from '../steady-height.tsx';
+import { SelectionBar } from '../selection-bar.tsx';
 import { useExport } from '../use-export.ts';
-import { nextSort, useListParams } from '../use-list-params.ts';
+import { useListParams } from '../use-list-params.ts';
 import { useFocusAfterSelection, useRowFocus } from '../use-row-focus.ts';
 import { useSelection } from '../use-selection.ts';
 import styles from './blog.module.css';
@@ -173,31 +171,11 @@ export function PostList({ category, onNew, onOpen }: PostListProps) {
               onExport={(chosen) => void exportRows(chosen)}
             />
           )}
-          <SteadyHeight
-            of={`${category} ${list.view} ${params.limit}`}
-            isPaged={total > params.limit || params.start > 0}
-          >
-            <ListTable
-              resource={posts}
-              columns={list.columns}
-              selection={isSelectable(posts) ? selection : undefined}
-              rows={query.data?.results}
-              sort={params.sort}
-              onSort={(key) => list.setSort(nextSort(params.sort, key))}
-              onOpen={() => undefined}
-              onRemove={() => undefined}
-            />
-          </SteadyHeight>
-          {/* Together with the rows: below those that stand in for them it would move. */}
-          {query.data && (
-            <ListPager
-              start={params.start}
-              size={params.limit}
-              total={total}
-              onPage={list.setPage}
-              onSize={list.setSize}
-            />
-          )}
+          <ListPage
+            {...{ resource: posts, list, selection, total }}
+            rows={query.data?.results}
+            of={category}
+          />
         </div>
       )}
     </>
