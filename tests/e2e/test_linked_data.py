@@ -43,7 +43,7 @@ def test_an_item_is_written_attached_changed_and_deleted(
     expect(owner_page.get_by_role("link", name=title)).to_be_visible()
 
     owner_page.goto(f"/cms-admin/pages/{page['id']}")
-    owner_page.get_by_role("textbox", name="Linked data").fill(title[-8:])
+    owner_page.get_by_role("combobox", name="Linked data").fill(title[-8:])
     owner_page.get_by_role("option", name=re.compile(re.escape(title[-8:]))).click()
     owner_page.get_by_role("button", name="Save").click()
     expect(owner_page.get_by_text(f"“{title}” was saved.")).to_be_visible()

@@ -28,8 +28,8 @@ def add_option(page: Page, name: str, values: str) -> None:
 
 
 def choose(page: Page, label: str, name: str) -> None:
-    page.get_by_role("textbox", name=label, exact=True).click()
-    page.get_by_role("textbox", name=label, exact=True).fill(name)
+    page.get_by_role("combobox", name=label, exact=True).click()
+    page.get_by_role("combobox", name=label, exact=True).fill(name)
     page.get_by_role("option", name=name).click()
     page.keyboard.press("Escape")
 

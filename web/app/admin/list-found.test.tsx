@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listen } from '../testing/heard.ts';
 import { renderScreen } from '../testing/screen.tsx';
 import { ResourceList } from './resource-list.tsx';
 import { fillShedBeforeEach, resource, show, shown } from './testing.tsx';
@@ -9,22 +10,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
-
-/** The words that a screen reader is given, as they come, in all regions of the list. */
-function listen(): string[] {
-  const heard: string[] = [];
-  new MutationObserver((changes) => {
-    const regions = new Set(
-      changes.map(({ target }) =>
-        (target instanceof Element ? target : target.parentElement)?.closest(
-          'main [aria-live], main [role="status"]',
-        ),
-      ),
-    );
-    for (const region of regions) if (region?.textContent?.trim()) heard.push(region.textContent);
-  }).observe(document.body, { childList: true, characterData: true, subtree: true });
-  return heard;
-}
 
 describe('how much is found', () => {
   it('is said once for each search and page, and not while the screen is read for the first time', async () => {

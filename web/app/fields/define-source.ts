@@ -8,7 +8,8 @@ export interface Source<Row> {
   /** What several are called: `Brands`. */
   many: string;
   /** The records with these words, a handful; of a tree all of them, from the top down. */
-  search: (words: string) => Query<{ results: Row[] }>;
+  /** `total`: how many there are where not all are among the results. */
+  search: (words: string) => Query<{ results: Row[]; total?: number }>;
   get: (id: string) => Query<Row>;
   idOf: (row: Row) => string;
   labelOf: (row: Row) => string;

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../testing/accessibility.ts';
+import { listen } from '../testing/heard.ts';
 import { answerCalls, type Call, renderScreen } from '../testing/screen.tsx';
 import { CommittedField } from './committed-field.tsx';
 import { FieldForm } from './field-form.tsx';
@@ -201,6 +202,27 @@ describe('pages', () => {
     await user.tab();
     expect(values).toEqual({ href: 'mailto:me@example.com' });
     expect(calls.some(({ query }) => query.get('q')?.includes('mailto'))).toBe(false);
+  });
+
+  it.each([
+    ['address', 'boa', ['1 result']],
+    ['page', 'boa', ['1 result']],
+    // An address may be one of no page.
+    ['address', '/elsewhere', []],
+    ['page', 'elsewhere', ['No results']],
+  ] as const)('are said to be so many where an %s is looked for by “%s”', async (type, typed, said) => {
+    const { user } = show({ one: { type, label: 'One' } });
+    const field = await screen.findByRole('combobox', { name: 'One' });
+    expect(field.getAttribute('aria-expanded')).toBe('false');
+    await user.click(field);
+    await screen.findByRole('option', { name: /About us/, hidden: true });
+    expect(field.getAttribute('aria-expanded')).toBe('true');
+    const heard = listen();
+    await user.click(field);
+    await user.paste(typed);
+    await waitFor(() => expect(calls.at(-1)?.query.get('q')).toBe(typed));
+    await waitFor(() => expect(screen.queryByRole('option', { name: /About us/, hidden: true })).toBeNull());
+    expect(heard).toEqual(said);
   });
 
   it('are kept by their ids, shown by their titles, and taken out again', async () => {

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../testing/accessibility.ts';
+import { listen } from '../testing/heard.ts';
 import { begin, calls, cell, chosen, sent, service, show } from './testing/library.tsx';
 import { aFile, aFolder } from './testing.ts';
 import { clearUploads, setServer } from './uploads/queue.ts';
@@ -122,6 +123,16 @@ it('keeps nothing chosen that a search does not show, since what is chosen may b
   await waitFor(() => expect(calls.findLast(({ query }) => query.get('q') === 'boat')).toBeTruthy());
   await waitFor(() => expect(chosen()).toEqual([]));
   expect(screen.queryByRole('toolbar', { name: 'Selected files' })).toBeNull();
+});
+
+it('says how much a search has found to those who do not see it', async () => {
+  show();
+  await cell('boat');
+  const heard = listen();
+  service.files = [aFile('crane')];
+  fireEvent.change(screen.getByRole('textbox', { name: 'Search files' }), { target: { value: 'crane' } });
+  // The folders of the answer count, too: they are among what is shown.
+  await waitFor(() => expect(heard).toEqual(['3 results']));
 });
 
 describe('without room beside the files', () => {

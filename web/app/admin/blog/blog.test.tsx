@@ -257,7 +257,7 @@ describe('several posts', () => {
     const user = await chosen();
     await user.click(screen.getByRole('button', { name: `${button}…` }));
     const dialog = await screen.findByRole('dialog', { name: title });
-    await user.click(within(dialog).getByRole('textbox', { name: 'Categories' }));
+    await user.click(within(dialog).getByRole('combobox', { name: 'Categories' }));
     await user.click(await screen.findByRole('option', { name }));
     await user.click(within(dialog).getByRole('button', { name: button }));
   };

@@ -142,7 +142,7 @@ describe('the details of a post', () => {
 
   it('put it into other categories, and into none', async () => {
     const { user } = await open();
-    await user.click(screen.getByRole('textbox', { name: 'Categories' }));
+    await user.click(screen.getByRole('combobox', { name: 'Categories' }));
     await user.click(await screen.findByRole('option', { name: /Food/ }));
     await user.click(screen.getByRole('button', { name: /Remove.*Travel|Travel.*remove/i }));
     await user.click(save());

@@ -55,7 +55,7 @@ it('says where each layout is used, and deletes only those that are not', async 
 it('makes one that begins with another', async () => {
   const { user } = show('/new');
   await user.type(await screen.findByLabelText('Name'), 'Wide');
-  await user.type(screen.getByRole('textbox', { name: 'Start with' }), 'Def');
+  await user.type(screen.getByRole('combobox', { name: 'Start with' }), 'Def');
   await user.click(await screen.findByRole('option', { name: 'Default' }));
   await user.click(screen.getByRole('button', { name: 'Create layout' }));
   await screen.findByText('“Wide” was created.');

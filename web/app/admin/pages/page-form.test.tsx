@@ -260,7 +260,7 @@ describe('linked data', () => {
         .getAllByRole('listitem')
         .map((item) => item.textContent);
     for (const name of ['Article', 'Shop']) {
-      await user.click(await screen.findByRole('textbox', { name: 'Linked data' }));
+      await user.click(await screen.findByRole('combobox', { name: 'Linked data' }));
       await user.click(await screen.findByRole('option', { name: new RegExp(name) }));
     }
     await waitFor(() => expect(chosen()).toEqual(['Article', 'Shop']));

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import type { PageRecord } from '../../api/pages.ts';
 import { pickFile } from '../../media/picker/pick-files.ts';
 import { completeAddress } from '../../page/field-rules.ts';
+import { FoundCount } from '../../ui/found-count.tsx';
 import pages from '../sources/pages.ts';
 import { Choices } from './choices.tsx';
 import { choicesOf } from './tree.ts';
@@ -52,45 +53,56 @@ export function AddressPicker({
     if (file) onChange(file.path.uri, true);
   };
   return (
-    <Combobox
-      store={combobox}
-      middlewares={middlewares}
-      onOptionSubmit={(id) => {
-        const page = offered.find((one) => one.id === id);
-        if (page) onChange(page.url, true);
-        combobox.closeDropdown();
-      }}
-    >
-      <Combobox.Target autoComplete="off">
-        <TextInput
-          {...shared}
-          ref={field}
-          description={hint}
-          size="md"
-          inputMode="url"
-          readOnly={isReadOnly}
-          rightSection={
-            !isReadOnly &&
-            !isWeb && (
-              <ActionIcon size={28} aria-label={t`Choose a file`} onClick={() => void pick()}>
-                <Paperclip size={15} aria-hidden />
-              </ActionIcon>
-            )
-          }
-          value={value}
-          onClick={() => !isReadOnly && combobox.openDropdown()}
-          onBlur={() => {
-            combobox.closeDropdown();
-            const complete = completeAddress(value);
-            if (complete !== value) onChange(complete);
-          }}
-          onChange={(event) => {
-            onChange(event.currentTarget.value);
-            combobox.openDropdown();
-          }}
-        />
-      </Combobox.Target>
-      <Choices source={pages} choices={choicesOf(pages, offered, value)} label={t`Pages of this site`} />
-    </Combobox>
+    <>
+      <Combobox
+        store={combobox}
+        middlewares={middlewares}
+        onOptionSubmit={(id) => {
+          const page = offered.find((one) => one.id === id);
+          if (page) onChange(page.url, true);
+          combobox.closeDropdown();
+        }}
+      >
+        <Combobox.Target autoComplete="off" withExpandedAttribute>
+          <TextInput
+            {...shared}
+            ref={field}
+            description={hint}
+            size="md"
+            inputMode="url"
+            readOnly={isReadOnly}
+            rightSection={
+              !isReadOnly &&
+              !isWeb && (
+                <ActionIcon size={28} aria-label={t`Choose a file`} onClick={() => void pick()}>
+                  <Paperclip size={15} aria-hidden />
+                </ActionIcon>
+              )
+            }
+            value={value}
+            onClick={() => !isReadOnly && combobox.openDropdown()}
+            onBlur={() => {
+              combobox.closeDropdown();
+              const complete = completeAddress(value);
+              if (complete !== value) onChange(complete);
+            }}
+            onChange={(event) => {
+              onChange(event.currentTarget.value);
+              combobox.openDropdown();
+            }}
+          />
+        </Combobox.Target>
+        <Choices source={pages} choices={choicesOf(pages, offered, value)} label={t`Pages of this site`} />
+      </Combobox>
+      {/* Somebody who types the address of another site is not told at each letter that no page has it. */}
+      <FoundCount
+        asked={value.trim()}
+        found={
+          combobox.dropdownOpened && offered.length > 0 && !query.isPlaceholderData
+            ? { start: 0, size: offered.length, total: offered.length }
+            : undefined
+        }
+      />
+    </>
   );
 }

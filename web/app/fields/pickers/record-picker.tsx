@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { CloseButton, Combobox, Input, TextInput, useCombobox } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { FoundCount } from '../../ui/found-count.tsx';
 import { inSentence } from '../../words/in-sentence.ts';
 import type { AnySource } from '../define-source.ts';
 import { Choices } from './choices.tsx';
@@ -89,47 +90,61 @@ function Search(props: SearchProps) {
   });
   const choices = choicesOf(source, query.data?.results ?? [], words ?? '');
   return (
-    <Combobox
-      store={combobox}
-      middlewares={middlewares}
-      onOptionSubmit={(id) => {
-        onToggle(id);
-        combobox.closeDropdown();
-      }}
-    >
-      <Combobox.Target>
-        <TextInput
-          ref={field}
-          label={label}
-          description={hint}
-          error={error}
-          size="md"
-          readOnly={isReadOnly}
-          // While it is searched, what is chosen stands back for what is typed.
-          placeholder={shown || t`Find ${inSentence(source.many)}`}
-          value={combobox.dropdownOpened ? (words ?? '') : shown}
-          onClick={() => !isReadOnly && combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
-          onChange={(event) => {
-            setWords(event.currentTarget.value);
-            combobox.openDropdown();
-            combobox.updateSelectedOptionIndex();
-          }}
-          rightSection={
-            chosen &&
-            !isReadOnly &&
-            !isRequired && <CloseButton size={24} aria-label={t`${label}: choose none`} onClick={onClear} />
-          }
+    <>
+      <Combobox
+        store={combobox}
+        middlewares={middlewares}
+        onOptionSubmit={(id) => {
+          onToggle(id);
+          combobox.closeDropdown();
+        }}
+      >
+        <Combobox.Target withExpandedAttribute>
+          <TextInput
+            ref={field}
+            label={label}
+            description={hint}
+            error={error}
+            size="md"
+            readOnly={isReadOnly}
+            // While it is searched, what is chosen stands back for what is typed.
+            placeholder={shown || t`Find ${inSentence(source.many)}`}
+            value={combobox.dropdownOpened ? (words ?? '') : shown}
+            onClick={() => !isReadOnly && combobox.openDropdown()}
+            onBlur={() => combobox.closeDropdown()}
+            onChange={(event) => {
+              setWords(event.currentTarget.value);
+              combobox.openDropdown();
+              combobox.updateSelectedOptionIndex();
+            }}
+            rightSection={
+              chosen &&
+              !isReadOnly &&
+              !isRequired && <CloseButton size={24} aria-label={t`${label}: choose none`} onClick={onClear} />
+            }
+          />
+        </Combobox.Target>
+        <Choices
+          source={source}
+          choices={choices}
+          chosen={ids}
+          label={source.many}
+          nothing={whyNothing(query, words)}
         />
-      </Combobox.Target>
-      <Choices
-        source={source}
-        choices={choices}
-        chosen={ids}
-        label={source.many}
-        nothing={whyNothing(query, words)}
+      </Combobox>
+      <FoundCount
+        asked={(words ?? '').trim()}
+        found={
+          combobox.dropdownOpened && query.data && !query.isPlaceholderData
+            ? {
+                start: 0,
+                size: choices.length,
+                total: isTree ? choices.length : (query.data.total ?? choices.length),
+              }
+            : undefined
+        }
       />
-    </Combobox>
+    </>
   );
 }
 
