@@ -1,10 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Box } from 'lucide-react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../testing/accessibility.ts';
 import { renderScreen } from '../testing/screen.tsx';
-import { defineResource, type EditableResource, type FilterValues } from './define-resource.ts';
+import { defineResource, type EditableResource, type Filter, type FilterValues } from './define-resource.ts';
 import { ResourceList } from './resource-list.tsx';
+import { useChoices } from './use-choices.ts';
 
 let asked: FilterValues[];
 let found: { id: string }[];
@@ -59,6 +61,28 @@ beforeEach(() => {
   asked = [];
   found = [{ id: 'ash' }];
   onSelect.mockClear();
+});
+
+let readColours: () => string[];
+const colours = queryOptions({ queryKey: ['colours'], queryFn: () => readColours(), retry: false });
+const useColours = () => (useChoices(colours) ?? []).map((value) => ({ value, label: value }));
+
+it('says that choices could not be read, and reads them again', async () => {
+  readColours = () => {
+    throw new Error('Away');
+  };
+  const filters: Filter[] = [
+    { kind: 'select', name: 'colour', label: 'Colour', any: 'Any colour', useOptions: useColours },
+  ];
+  const coloured = { ...resource, filters } as typeof resource;
+  const Component = () => <main>{<ResourceList resource={coloured} />}</main>;
+  const { user } = renderScreen([{ path: '/cms-admin/parcels', Component }], '/cms-admin/parcels');
+  await screen.findByText('Some choices of the filters could not be loaded.');
+  expect(await accessibilityFaults()).toEqual([]);
+  readColours = () => ['Green'];
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('option', { name: 'Green' });
+  expect(screen.queryByText('Some choices of the filters could not be loaded.')).toBeNull();
 });
 
 describe('filters', () => {

@@ -4,6 +4,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { FieldInput } from '../fields/inputs.tsx';
 import { ListSearch } from '../ui/list-search.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 import type {
   DateFilter,
   Filter,
@@ -13,6 +14,7 @@ import type {
   TextFilter,
 } from './define-resource.ts';
 import styles from './resource-list.module.css';
+import { ChoicesFailures, useChoicesFailures } from './use-choices.ts';
 
 interface FilterInputProps<Kind> {
   filter: Kind;
@@ -114,6 +116,20 @@ const MANY = 3;
 
 /** What a list is narrowed down by, beside its search. */
 export function ListFilters(props: ListFiltersProps) {
+  const [hasFailed, report] = useChoicesFailures();
+  return (
+    <ChoicesFailures value={report}>
+      <Arranged {...props} />
+      {hasFailed && (
+        <p className={styles.failure}>
+          <NotLoaded>{t`Some choices of the filters could not be loaded.`}</NotLoaded>
+        </p>
+      )}
+    </ChoicesFailures>
+  );
+}
+
+function Arranged(props: ListFiltersProps) {
   const { filters, values } = props;
   const asked = filters.filter((filter) => filter.kind !== 'linked' && isShown(filter, values));
   if (asked.length < 2) return <Inputs {...props} />;

@@ -5,6 +5,7 @@ import { type AuditRecord, isService, latestEntryOptions, listAuditLogOptions } 
 import { partsOf, siteOptions } from '../../api/site.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource, type FilterOption, type FilterValues } from '../define-resource.ts';
+import { useChoices } from '../use-choices.ts';
 import { useUserName } from '../user-name.tsx';
 import styles from './audit-log.module.css';
 import { detailsInWords } from './details.ts';
@@ -33,7 +34,7 @@ const actionOptions = ({ service, subjectType }: FilterValues) =>
   );
 
 function useServiceOptions(): FilterOption[] {
-  const { data: site } = useQuery(siteOptions());
+  const site = useChoices(siteOptions());
   return partsOf(site).map(({ service, label }) => ({ value: service, label }));
 }
 

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import {
   deleteEmailTemplate,
   type EmailTemplateRecord,
@@ -11,12 +10,13 @@ import {
 } from '../../api/email-templates.ts';
 import { changedColumn, nameColumn } from '../columns.tsx';
 import { defineResource } from '../define-resource.ts';
+import { useChoices } from '../use-choices.ts';
 import { EmailTemplateForm } from './email-template-form.tsx';
 import entry from './entry.ts';
 import { subjectInShort } from './subject-in-short.ts';
 
 function useTypeOptions() {
-  const { data } = useQuery(listEmailTypesOptions());
+  const data = useChoices(listEmailTypesOptions());
   return (data?.results ?? []).map(({ id, name }) => ({ value: id, label: name }));
 }
 

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import {
   type FailedEvent,
@@ -12,6 +11,7 @@ import { partsOf, siteOptions } from '../../api/site.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { defineResource, type FilterOption } from '../define-resource.ts';
+import { useChoices } from '../use-choices.ts';
 import entry from './entry.ts';
 import styles from './failed-events.module.css';
 
@@ -22,7 +22,7 @@ const serviceIn = (value: string | undefined): ServiceName | undefined =>
   ALL.find(({ service }) => service === value)?.service;
 
 function useServiceOptions(): FilterOption[] {
-  const { data: site } = useQuery(siteOptions());
+  const site = useChoices(siteOptions());
   return partsOf(site).map(({ service, label }) => ({ value: service, label }));
 }
 

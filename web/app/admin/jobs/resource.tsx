@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { BellOff, BellRing, X } from 'lucide-react';
 import {
   cancelJob,
@@ -19,6 +19,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { defineResource, type FilterOption, type MenuAction } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
+import { useChoices } from '../use-choices.ts';
 import { useJob } from '../use-job.ts';
 import { nameOfUser, UserName } from '../user-name.tsx';
 import { dismissWithUndo, undismiss } from './dismiss.ts';
@@ -37,7 +38,7 @@ function statesIn(value: string | undefined): Pick<JobFilters, 'state' | 'isDism
 }
 
 function useServiceOptions(): FilterOption[] {
-  const { data: site } = useQuery(siteOptions());
+  const site = useChoices(siteOptions());
   return partsOf(site).map(({ service, label }) => ({ value: service, label }));
 }
 

@@ -15,6 +15,7 @@ import { allTemplatesOptions } from '../../api/templates.ts';
 import { LOGGED_IN, labelOf } from '../../visibility/names.ts';
 import { useScopes } from '../../visibility/use-scopes.ts';
 import type { Filter, FilterValues } from '../define-resource.ts';
+import { useChoices, useReportedFailure } from '../use-choices.ts';
 
 const layoutChoices = () =>
   queryOptions({
@@ -25,11 +26,11 @@ const layoutChoices = () =>
 
 const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
 
-export const useTemplateOptions = () => useQuery(allTemplatesOptions()).data?.map(named) ?? [];
-const useLayoutOptions = () => useQuery(layoutChoices()).data?.map(named) ?? [];
+export const useTemplateOptions = () => useChoices(allTemplatesOptions())?.map(named) ?? [];
+const useLayoutOptions = () => useChoices(layoutChoices())?.map(named) ?? [];
 
 function useEditorOptions() {
-  const { data = [] } = useQuery(pagesListEditorsOptions());
+  const data = useChoices(pagesListEditorsOptions()) ?? [];
   return data.map(({ userId, name }) => ({ value: userId, label: name ?? t`someone` }));
 }
 
@@ -37,7 +38,7 @@ function useEditorOptions() {
 const RECOUNT_AFTER = 300_000;
 
 function usePluginOptions() {
-  const { data = [] } = useQuery({ ...pluginsListUsesOptions(), staleTime: RECOUNT_AFTER });
+  const data = useChoices({ ...pluginsListUsesOptions(), staleTime: RECOUNT_AFTER }) ?? [];
   return data
     .filter(({ pages }) => pages > 0)
     .map(({ ref, label, pages }) => ({ value: ref, label: `${label} (${pages})` }));
@@ -47,7 +48,8 @@ const EVERYONE = ':everyone';
 const SOME = ':some';
 
 function useAudienceOptions() {
-  const { known } = useScopes();
+  const { known, isComplete, hasFailed } = useScopes();
+  useReportedFailure(hasFailed && !isComplete);
   const own = known.filter(({ isBuiltIn }) => !isBuiltIn).map(({ name }) => name);
   return [
     { value: EVERYONE, label: t`Everyone` },

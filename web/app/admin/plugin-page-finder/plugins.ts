@@ -1,16 +1,16 @@
 /** The plugins to look for, and their fields. */
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { pluginsListUsesOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { PluginUse } from '../../api/generated/index.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import type { FilterOption, FilterValues } from '../define-resource.ts';
+import { useChoices } from '../use-choices.ts';
 
 /** What a plugin is called in the palette; an external one, or one that was taken out, by its ref. */
 export const labelOf = (ref: string) => manifests.get(ref)?.label ?? ref;
 
 export function usePlugins(): readonly PluginUse[] | undefined {
-  return useQuery(pluginsListUsesOptions()).data;
+  return useChoices(pluginsListUsesOptions());
 }
 
 export function usePluginOptions(): FilterOption[] {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { ifMatch } from '../../api/fetch.ts';
 import {
@@ -15,6 +15,7 @@ import { changedColumn } from '../columns.tsx';
 import { defineResource, type FilterOption, type FormProps, type Slice } from '../define-resource.ts';
 import { wordsFilter } from '../filters.ts';
 import { transferOf } from '../shop-import/transfer.ts';
+import { useChoices } from '../use-choices.ts';
 import { PRODUCT_BULK_ACTIONS } from './bulk.tsx';
 import { NameCell, pricesInWords, StateCell, StockCell, stockInWords } from './cells.tsx';
 import entry from './entry.ts';
@@ -26,17 +27,19 @@ const AT_MOST = 5 * 60_000;
 
 /** Brands are few; all of them are read once. */
 function useBrands(): FilterOption[] {
-  const { data } = useQuery({
-    queryKey: [{ tags: ['brands'], all: true }],
-    queryFn: ({ signal }) => readAll((part) => brandsList({ query: { ...part, sort: 'name' }, signal })),
-    staleTime: AT_MOST,
-  });
+  const data = useChoices(
+    queryOptions({
+      queryKey: [{ tags: ['brands'], all: true }],
+      queryFn: ({ signal }) => readAll((part) => brandsList({ query: { ...part, sort: 'name' }, signal })),
+      staleTime: AT_MOST,
+    }),
+  );
   return (data ?? []).map(({ id, name }) => ({ value: id, label: name }));
 }
 
 /** In the order of the tree, each below its parent. */
 function useCategories(): FilterOption[] {
-  const { data } = useQuery(categories.search(''));
+  const data = useChoices(categories.search(''));
   return choicesOf(categories, data?.results ?? [], '').map(({ id, label, depth }) => ({
     value: id,
     label: `${'\u2003'.repeat(depth)}${label}`,

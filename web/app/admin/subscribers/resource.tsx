@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import {
   mailingListsGetOptions,
@@ -12,6 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { definePlainResource } from '../define-plain-resource.ts';
 import { wordsFilter } from '../filters.ts';
+import { useChoices } from '../use-choices.ts';
 import entry from './entry.ts';
 import { ListName } from './list-name.tsx';
 import { setState } from './saving.ts';
@@ -22,8 +22,8 @@ const MOST_LISTS = 100;
 const TONES = { pending: 'warning', confirmed: 'good', unsubscribed: undefined } as const;
 
 function useListOptions() {
-  const lists = useQuery(mailingListsListOptions({ query: { start: 0, limit: MOST_LISTS, sort: 'name' } }));
-  return (lists.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const lists = useChoices(mailingListsListOptions({ query: { start: 0, limit: MOST_LISTS, sort: 'name' } }));
+  return (lists?.results ?? []).map(({ id, name }) => ({ value: id, label: name }));
 }
 
 export default definePlainResource<SubscriberOut>({

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, Lock, type LucideIcon } from 'lucide-react';
 import { peopleKey } from '../../api/people.ts';
 import { isScopeShown } from '../../api/scope-names.ts';
@@ -18,6 +17,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useHasCRM } from '../../visibility/use-scopes.ts';
 import type { BulkAction } from '../bulk-action.ts';
 import { defineResource, type FilterOption, type MenuAction } from '../define-resource.ts';
+import { useChoices } from '../use-choices.ts';
 import { useIsSiteKnown } from '../use-is-site-known.ts';
 import { changeState, nameOf } from './changes.ts';
 import entry from './entry.ts';
@@ -32,7 +32,7 @@ const isLocked = (user: UserRecord) => !mayAdminister(readClaims(), user);
 const isOwn = (user: UserRecord) => isOwnUser(readClaims(), user);
 
 function useScopeOptions(): FilterOption[] {
-  const { data: scopes = [] } = useQuery(allScopesOptions());
+  const scopes = useChoices(allScopesOptions()) ?? [];
   const hasCRM = useHasCRM();
   return scopes
     .filter(({ name }) => isScopeShown(name, hasCRM))
