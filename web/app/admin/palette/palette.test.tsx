@@ -28,6 +28,8 @@ let calls: Call[];
 let hasEcom: boolean;
 /** The status with which calls are refused, by their path. */
 let refused: Record<string, number>;
+/** What the answers of searches wait for. */
+let held: Promise<void> | undefined;
 
 const CONFIG = ['contactAddress', 'captchaProvider', 'captchaSiteKey', 'hasEcom', 'siteName'].map((key) => ({
   id: `id-${key}`,
@@ -53,7 +55,9 @@ beforeEach(() => {
   storeClaims(claimsWith('admin'));
   hasEcom = false;
   refused = {};
-  calls = answerCalls(({ method, path, query }) => {
+  held = undefined;
+  calls = answerCalls(async ({ method, path, query }) => {
+    if (query.has('q')) await held;
     const status = refused[`${method} ${path}`];
     if (status) return { status, body: { title: 'No', detail: 'A backup is running already.' } };
     if (path === '/cms/site') return { body: { hasEcom, hasCRM: false } };
@@ -96,6 +100,9 @@ async function open(at?: string, link = 'Pages') {
   const field = await screen.findByRole('textbox', { name: 'Search screens, actions and records' });
   return { ...shown, field };
 }
+/** The lists that were searched for some words, or for any. */
+const asked = (words?: string) =>
+  calls.filter(({ query }) => (words ? query.get('q') === words : query.has('q'))).map(({ path }) => path);
 const options = () => screen.getAllByRole('option').map((option) => option.textContent);
 
 const marked = () => document.querySelector('[role="option"][data-combobox-selected]')?.textContent;
@@ -118,12 +125,35 @@ it('finds records by what their own lists find, and says when there is nothing',
   await user.type(field, 'prices');
   const found = await screen.findByRole('option', { name: 'Prices and times /prices' });
   expect(within(found.parentElement as HTMLElement).getByText('Pages')).toBeTruthy();
-  const asked = calls.filter(({ query }) => query.get('q') === 'prices').map(({ path }) => path);
-  expect(asked).toEqual(expect.arrayContaining(['/client/pages', '/auth/users', '/client/templates']));
+  expect(asked('prices')).toEqual(
+    expect.arrayContaining(['/client/pages', '/auth/users', '/client/templates']),
+  );
   await user.type(field, 'x');
   await screen.findByText('Nothing found for “pricesx”');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('leaves what was found in its place while more is typed, until that is answered', async () => {
+  const { user, router, field } = await open();
+  await user.type(field, 'prices');
+  const found = await screen.findByRole('option', { name: 'Prices and times /prices' });
+  let answer = () => {};
+  held = new Promise((resolve) => {
+    answer = () => resolve();
+  });
+  await user.type(field, ' and');
+  await waitFor(() => expect(asked('prices and')).toContain('/client/pages'));
+  expect(screen.getByRole('option', { name: 'Prices and times /prices' })).toBe(found);
+  answer();
+  await screen.findByText('Nothing found for “prices and”');
+  held = new Promise(() => {});
+  await user.clear(field);
+  await user.type(field, 'other');
+  await waitFor(() => expect(asked('other')).toContain('/client/pages'));
+  // Not for other words.
+  expect(screen.queryByRole('option')).toBeNull();
+  expect(router.state.location.pathname).toBe('/cms-admin/pages');
 });
 
 it('offers what is open to whoever asks', async () => {
@@ -134,7 +164,6 @@ it('offers what is open to whoever asks', async () => {
   expect(calls.map(({ path }) => path)).not.toContain('/auth/users');
 });
 
-const asked = () => calls.filter(({ query }) => query.has('q')).map(({ path }) => path);
 /** A choice, once what it belongs to is loaded. */
 const choice = (name: string) => screen.findByRole('option', { name });
 
