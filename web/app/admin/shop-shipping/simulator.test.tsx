@@ -24,10 +24,12 @@ const rules: Rule[] = [{ ...newRule([]), type: 'set_shipping', charge: '4.50' }]
 
 let answer: Partial<SimulationOut>;
 let isAway: boolean;
+let isDeleted: boolean;
 let calls: Call[];
 
 beforeEach(() => {
   isAway = false;
+  isDeleted = false;
   answer = {
     outcome: 'charged',
     amount: 450,
@@ -39,7 +41,8 @@ beforeEach(() => {
     if (path === '/cms/countries') return { body: [{ code: 'GB', name: 'United Kingdom' }] };
     if (isAway && path !== '/ecom/product-groups')
       return { status: 503, body: { title: 'Service Unavailable', errors: [] } };
-    if (path === '/ecom/product-groups/g1') return { body: group };
+    if (path === '/ecom/product-groups/g1')
+      return isDeleted ? { status: 404, body: { title: 'Not Found', errors: [] } } : { body: group };
     if (path === '/ecom/product-groups') return { body: { results: [group], total: 1, start: 0, limit: 8 } };
     return { body: answer };
   });
@@ -123,16 +126,20 @@ it('can be tried again where it could not be tried', async () => {
   await screen.findByText('£4.50');
 });
 
-it('lets go of a product that cannot be read', async () => {
+it.each([
+  ['cannot be read', () => (isAway = true), 1],
+  ['has been deleted', () => (isDeleted = true), 0],
+])('lets go of a product that %s', async (words, happen, retries) => {
   const { user } = renderScreen([{ path: '/', Component: Probe }], '/');
   await user.selectOptions(
     await screen.findByLabelText('Country'),
     await screen.findByText('United Kingdom'),
   );
-  isAway = true;
+  happen();
   await user.click(screen.getByLabelText('Add a product'));
   await user.click(await screen.findByRole('option', { name: /Log basket/ }));
-  await screen.findByText('This product cannot be read.');
+  const line = (await screen.findByText(`This product ${words}.`)).closest('li') as HTMLElement;
+  expect(within(line).queryAllByRole('button', { name: 'Try again' })).toHaveLength(retries);
   await user.click(screen.getByRole('button', { name: 'Remove this product' }));
   await screen.findByText('Add a product to try the rules.');
 });

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { productGroupsGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { GroupOut, ProductOut } from '../../api/generated/index.ts';
+import { isMissing } from '../../api/problem.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -96,7 +97,7 @@ function LineItem({
   onChange: (line: Line) => void;
   onRemove: () => void;
 }) {
-  const { data: group, isError } = useQuery(productGroupsGetOptions({ path: { id: line.groupId } }));
+  const { data: group, isError, error } = useQuery(productGroupsGetOptions({ path: { id: line.groupId } }));
   const first = group?.products[0]?.id;
   useEffect(() => {
     if (!line.productId && first) onChange({ ...line, productId: first });
@@ -104,7 +105,11 @@ function LineItem({
   if (isError && !group)
     return (
       <li className={styles.line}>
-        <NotLoaded>{t`This product cannot be read.`}</NotLoaded>
+        {isMissing(error) ? (
+          <span>{t`This product has been deleted.`}</span>
+        ) : (
+          <NotLoaded>{t`This product cannot be read.`}</NotLoaded>
+        )}
         <CloseButton size="md" aria-label={t`Remove this product`} onClick={onRemove} />
       </li>
     );
