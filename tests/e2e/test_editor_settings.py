@@ -25,7 +25,7 @@ class TestSettings:
         editor.keys("Alt+Enter")
         own = editor.page.get_by_role("complementary", name="Settings").get_by_role("region", name="Menu")
         expect(own.get_by_role("switch")).to_be_focused()
-        own.get_by_role("combobox").select_option("vertical")
+        own.get_by_label("Direction").select_option("vertical")
         expect(editor.canvas.locator(".pw-menu").first).to_have_attribute("data-orientation", "vertical")
         editor.keys("Control+z")
         expect(editor.canvas.locator(".pw-menu").first).to_have_attribute("data-orientation", "horizontal")
