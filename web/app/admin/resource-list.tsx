@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileUp, Plus, SearchX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { FoundCount } from '../ui/found-count.tsx';
+import { FoundCount, foundBy } from '../ui/found-count.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { inSentence } from '../words/in-sentence.ts';
@@ -133,7 +133,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
       <AwayNote away={query.data?.away} />
       <FoundCount
         asked={[params.q, filterValues, params.start, params.limit]}
-        found={query.isPlaceholderData || !query.data ? undefined : { ...params, size: params.limit, total }}
+        found={foundBy(query, () => ({ ...params, size: params.limit, total }))}
       />
       {!isHeadReady ? (
         <Loading />

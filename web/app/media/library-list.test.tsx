@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { accessibilityFaults } from '../testing/accessibility.ts';
+import { listen } from '../testing/heard.ts';
 import { begin, calls, cell, service, show } from './testing/library.tsx';
 import { aFile } from './testing.ts';
 
@@ -24,6 +25,20 @@ it('sorts the list by the heads of its columns, both ways', async () => {
   await waitFor(() => expect(asked()).toBe('size'));
   expect(screen.getByRole('navigation', { name: 'Folder' }).textContent).toBe('All files');
   expect(await accessibilityFaults()).toEqual([]);
+});
+
+it('does not say again how much was found when only its order changes', async () => {
+  const { user } = show();
+  await cell('boat');
+  await user.click(screen.getByRole('radio', { name: 'List' }));
+  const heard = listen();
+  service.files = [aFile('crane')];
+  await user.click(within(await screen.findByRole('columnheader', { name: 'Size' })).getByRole('button'));
+  await cell('crane');
+  service.files = [aFile('crane'), aFile('crow')];
+  fireEvent.change(screen.getByRole('textbox', { name: 'Search files' }), { target: { value: 'cr' } });
+  await cell('crow');
+  await waitFor(() => expect(heard).toEqual(['4 results']));
 });
 
 it('shows the columns of the list that somebody chooses, and sorts by those that can be', async () => {

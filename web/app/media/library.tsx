@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react';
 import type { FileRecord } from '../api/files.ts';
-import { FoundCount } from '../ui/found-count.tsx';
+import { FoundCount, foundBy } from '../ui/found-count.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { DetailsPlace } from './details/details-place.tsx';
 import { DropNote } from './drop-note.tsx';
@@ -157,12 +157,9 @@ export function Library(props: LibraryProps): ReactNode {
         <InterruptedUploads folder={place.folder} onChoose={() => chooser.current?.click()} />
         <Chosen count={choosing.selection.keys.size} />
         <FoundCount
-          asked={queryOf(place)}
-          found={
-            listing.query.data && !listing.query.isPlaceholderData
-              ? { start: 0, size: listing.count, total: listing.count }
-              : undefined
-          }
+          // Another order finds nothing else.
+          asked={{ ...queryOf(place), sort: undefined }}
+          found={foundBy(listing.query, () => ({ start: 0, size: listing.count, total: listing.count }))}
         />
         <Loaded query={listing.query}>
           {() =>

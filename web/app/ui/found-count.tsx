@@ -16,6 +16,14 @@ interface FoundCountProps {
   found: Found | undefined;
 }
 
+/** Undefined also while the answer to what was asked before stands in for the one on its way. */
+export function foundBy<Data>(
+  { data, isPlaceholderData }: { data: Data | undefined; isPlaceholderData: boolean },
+  found: (data: Data) => Found,
+): Found | undefined {
+  return data === undefined || isPlaceholderData ? undefined : found(data);
+}
+
 /**
  * Stands on the screen from its beginning and stays, also where a list gives way to "Nothing found": a region that comes
  * together with its words is not read out.

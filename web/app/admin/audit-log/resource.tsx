@@ -2,10 +2,9 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { type AuditRecord, isService, latestEntryOptions, listAuditLogOptions } from '../../api/audit-log.ts';
-import { partsOf, siteOptions } from '../../api/site.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource, type FilterOption, type FilterValues } from '../define-resource.ts';
-import { useChoices } from '../use-choices.ts';
+import { useServiceOptions } from '../use-service-options.ts';
 import { useUserName } from '../user-name.tsx';
 import styles from './audit-log.module.css';
 import { detailsInWords } from './details.ts';
@@ -32,11 +31,6 @@ const actionOptions = ({ service, subjectType }: FilterValues) =>
       .filter(([, { kind }]) => isIn(service, kind) && (!subjectType || kind === subjectType))
       .map(([value, { words }]) => ({ value, label: words })),
   );
-
-function useServiceOptions(): FilterOption[] {
-  const site = useChoices(siteOptions());
-  return partsOf(site).map(({ service, label }) => ({ value: service, label }));
-}
 
 /** Narrows the list down by what somebody or something stands for: what this user did, what was done to this record. */
 function FilterLink({ by, id, name }: { by: 'userId' | 'subjectId'; id: string; name: string }) {

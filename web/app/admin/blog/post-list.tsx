@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router';
 import { useFormats } from '#words/use-formats.ts';
 import { blogKey, type Post } from '../../api/blog.ts';
 import { blogListPostsOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { FoundCount } from '../../ui/found-count.tsx';
+import { FoundCount, foundBy } from '../../ui/found-count.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { addressOf } from '../define-entry.ts';
 import { defineResource, type Resource } from '../define-resource.ts';
@@ -143,7 +143,7 @@ export function PostList({ category, onNew, onOpen }: PostListProps) {
       <ListBar resource={posts} list={list} onExport={() => void exportRows()} />
       <FoundCount
         asked={[category, params.q, filterValues, params.start, params.limit]}
-        found={query.isPlaceholderData || !query.data ? undefined : { ...params, size: params.limit, total }}
+        found={foundBy(query, () => ({ ...params, size: params.limit, total }))}
       />
       {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />

@@ -7,11 +7,11 @@ import {
   retryFailedEvent,
   type ServiceName,
 } from '../../api/failed-events.ts';
-import { partsOf, siteOptions } from '../../api/site.ts';
+import { partsOf } from '../../api/site.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
-import { defineResource, type FilterOption } from '../define-resource.ts';
-import { useChoices } from '../use-choices.ts';
+import { defineResource } from '../define-resource.ts';
+import { useServiceOptions } from '../use-service-options.ts';
 import entry from './entry.ts';
 import styles from './failed-events.module.css';
 
@@ -20,11 +20,6 @@ const labelOf = (service: string) => ALL.find((part) => part.service === service
 /** What an address says may be anything; a service that there is not lists all. */
 const serviceIn = (value: string | undefined): ServiceName | undefined =>
   ALL.find(({ service }) => service === value)?.service;
-
-function useServiceOptions(): FilterOption[] {
-  const site = useChoices(siteOptions());
-  return partsOf(site).map(({ service, label }) => ({ value: service, label }));
-}
 
 const words = (count: number) =>
   t`${plural(count, { one: '1 event is being retried. What fails again stays in this list.', other: '# events are being retried. What fails again stays in this list.' })}`;

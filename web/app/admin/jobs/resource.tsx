@@ -13,14 +13,13 @@ import {
   listJobsOptions,
   undismissJob,
 } from '../../api/jobs.ts';
-import { partsOf, siteOptions } from '../../api/site.ts';
 import { getUserOptions } from '../../api/users.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
-import { defineResource, type FilterOption, type MenuAction } from '../define-resource.ts';
+import { defineResource, type MenuAction } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
-import { useChoices } from '../use-choices.ts';
 import { useJob } from '../use-job.ts';
+import { useServiceOptions } from '../use-service-options.ts';
 import { nameOfUser, UserName } from '../user-name.tsx';
 import { dismissWithUndo, undismiss } from './dismiss.ts';
 import entry from './entry.ts';
@@ -35,11 +34,6 @@ function statesIn(value: string | undefined): Pick<JobFilters, 'state' | 'isDism
   if (value === 'dismissed') return { state: 'failed', isDismissed: true };
   if (value === 'failed') return { state: 'failed', isDismissed: false };
   return { state: value && value in STATES ? (value as JobState) : undefined };
-}
-
-function useServiceOptions(): FilterOption[] {
-  const site = useChoices(siteOptions());
-  return partsOf(site).map(({ service, label }) => ({ value: service, label }));
 }
 
 /** How far it is while it is under way, and what it failed at. */

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import type { PageRecord } from '../../api/pages.ts';
 import { pickFile } from '../../media/picker/pick-files.ts';
 import { completeAddress } from '../../page/field-rules.ts';
-import { FoundCount } from '../../ui/found-count.tsx';
+import { FoundCount, foundBy } from '../../ui/found-count.tsx';
 import pages from '../sources/pages.ts';
 import { Choices } from './choices.tsx';
 import { choicesOf } from './tree.ts';
@@ -98,8 +98,8 @@ export function AddressPicker({
       <FoundCount
         asked={value.trim()}
         found={
-          combobox.dropdownOpened && offered.length > 0 && !query.isPlaceholderData
-            ? { start: 0, size: offered.length, total: offered.length }
+          combobox.dropdownOpened && offered.length > 0
+            ? foundBy(query, () => ({ start: 0, size: offered.length, total: offered.length }))
             : undefined
         }
       />

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { CloseButton, Combobox, Input, TextInput, useCombobox } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { FoundCount } from '../../ui/found-count.tsx';
+import { FoundCount, foundBy } from '../../ui/found-count.tsx';
 import { inSentence } from '../../words/in-sentence.ts';
 import type { AnySource } from '../define-source.ts';
 import { Choices } from './choices.tsx';
@@ -135,12 +135,12 @@ function Search(props: SearchProps) {
       <FoundCount
         asked={(words ?? '').trim()}
         found={
-          combobox.dropdownOpened && query.data && !query.isPlaceholderData
-            ? {
+          combobox.dropdownOpened
+            ? foundBy(query, ({ total }) => ({
                 start: 0,
                 size: choices.length,
-                total: isTree ? choices.length : (query.data.total ?? choices.length),
-              }
+                total: isTree ? choices.length : (total ?? choices.length),
+              }))
             : undefined
         }
       />
