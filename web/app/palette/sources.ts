@@ -35,13 +35,23 @@ function useShorterWords(words: string): string[] {
   return shorter;
 }
 
-function firstAnswer(client: QueryClient, source: Source, words: string[]): unknown {
-  for (const each of words) {
-    const { queryKey, select } = source.find(each);
-    const data = client.getQueryData(queryKey);
-    if (data !== undefined) return select ? select(data) : data;
+/** What an answer has; undefined where it is not what was expected, as that of another release may be. */
+function recordsIn(source: Source, words: string, answer: unknown): FoundRecord[] | undefined {
+  const { select } = source.find(words);
+  try {
+    return source.recordsOf(select ? select(answer) : answer);
+  } catch {
+    return undefined;
   }
-  return undefined;
+}
+
+/** What the first of these words that are answered have found. */
+function firstFound(client: QueryClient, source: Source, words: string[]): FoundRecord[] {
+  for (const each of words) {
+    const answer = client.getQueryData(source.find(each).queryKey);
+    if (answer !== undefined) return recordsIn(source, each, answer) ?? [];
+  }
+  return [];
 }
 
 /**
@@ -55,32 +65,37 @@ export function useFoundRecords(sources: Source[], words: string, lead: (href: s
   const answers = useQueries({
     queries: sources.map((source) => ({
       ...source.find(words),
+      // Not here: one that throws has React render without an end, since each time is another time of the failure.
+      select: undefined,
       enabled: isAsked,
       retry: false,
       refetchInterval: false as const,
     })),
   });
-  const failed = isAsked ? sources.filter((_, index) => answers[index]?.isError) : [];
+  const results = sources.map((source, index) => {
+    const answer = answers[index];
+    if (!isAsked || !answer) return { records: [], isFailed: false };
+    if (answer.isPending) return { records: firstFound(client, source, shorter), isFailed: false };
+    const records = answer.data === undefined ? undefined : recordsIn(source, words, answer.data);
+    return { records: records ?? [], isFailed: answer.isError || !records };
+  });
   return {
     isSearching: isAsked && answers.some(({ isPending }) => isPending),
-    groups: sources.map((source, index): PaletteGroup => {
-      const answer = isAsked ? answers[index] : undefined;
-      const data = answer?.isPending ? firstAnswer(client, source, shorter) : answer?.data;
-      const records = data === undefined ? [] : source.recordsOf(data);
-      return {
+    groups: sources.map(
+      (source, index): PaletteGroup => ({
         title: source.title,
-        choices: records.map(({ id, href, label, detail }) => ({
+        choices: (results[index]?.records ?? []).map(({ id, href, label, detail }) => ({
           id: `${source.id} ${id}`,
           label,
           detail,
           icon: source.icon,
           run: () => lead(href),
         })),
-      };
-    }),
-    failed: failed.map(({ title }) => title),
+      }),
+    ),
+    failed: sources.filter((_, index) => results[index]?.isFailed).map(({ title }) => title),
     searchAgain: () => {
-      for (const answer of answers) if (answer.isError) void answer.refetch();
+      for (const [index, answer] of answers.entries()) if (results[index]?.isFailed) void answer.refetch();
     },
   };
 }
