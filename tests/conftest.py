@@ -3,7 +3,12 @@
 import gc
 from collections.abc import Generator
 
+import hypothesis
 import pytest
+
+# How long one example takes is the machine's affair, which does other things at the same time.
+hypothesis.settings.register_profile("busy", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("busy")
 
 pytest_plugins = ["tests.stack_fixtures", "tests.browser_fixtures", "tests.xdist_groups"]
 

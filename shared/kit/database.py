@@ -28,6 +28,8 @@ QueryLogger = Callable[[Any], None]
 
 _HOOKS = "kit.after_commit"
 _CONNECT_TIMEOUT = 5.0
+_POOL_TIMEOUT = 10.0
+_LOCK_TIMEOUT_MS = 10_000
 _CLOSE_TIMEOUT = 2.0
 
 
@@ -56,7 +58,7 @@ class Database:
             max_overflow=0,
             # The connections used last are used next; those that a peak needed can idle.
             pool_use_lifo=True,
-            pool_timeout=10,
+            pool_timeout=_POOL_TIMEOUT,
             # Password hashes are among them.
             hide_parameters=True,
             json_serializer=lambda value: orjson.dumps(value).decode(),
@@ -154,7 +156,7 @@ class Database:
                     "application_name": f"pagewright-{settings.service}",
                     "statement_timeout": str(settings.statement_timeout_ms),
                     "idle_in_transaction_session_timeout": "60000",
-                    "lock_timeout": "10000",
+                    "lock_timeout": str(_LOCK_TIMEOUT_MS),
                     # Compiling costs more than it saves on queries of a few milliseconds.
                     "jit": "off",
                 },

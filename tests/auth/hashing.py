@@ -17,6 +17,8 @@ QUICK = HashingCost(passes=1, memory_kib=8)
 def quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash passwords at a cost that no running site can be set to."""
     monkeypatch.setattr(Settings, "hashing_cost", QUICK)
+    # What a busy machine can do within seconds is another matter, and none of these tests'.
+    monkeypatch.setattr("auth.credentials.passwords.TIMEOUT", 300.0)
 
 
 def passwords_in(client: ServiceClient) -> Passwords:

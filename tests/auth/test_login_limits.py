@@ -10,12 +10,12 @@ from auth.app import app
 from auth.credentials.attempts import Failures
 from auth.credentials.limits import Limit, from_network
 from auth.credentials.models import FailureCount
-from auth.credentials.passwords import PASSWORDS, Passwords
 from auth.device import Device
 from auth.login.limits import by_checks
 from kit.testing import ServiceClient, Start
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import EMAIL, PASSWORD, browser, log_in, make_user
+from tests.auth.hashing import passwords_in
 
 
 async def fill(client: ServiceClient, *limits: Limit) -> None:
@@ -125,8 +125,6 @@ class TestByAccountAndAddress:
             assert (await log_in(window, EMAIL)).status_code == 429
 
     async def test_many_right_logins_at_once_are_no_failures(self, client: ServiceClient) -> None:
-        # What a busy machine can do within seconds is another matter, and none of this test's.
-        client.kit.database.provide({PASSWORDS: Passwords(timeout=300)})
         await make_user(client, email=EMAIL, password=PASSWORD)
         async with browser(client) as window:
             answers = await asyncio.gather(*[log_in(window, EMAIL) for _ in range(20)])
@@ -167,7 +165,7 @@ class TestRightPasswords:
     async def test_hundreds_at_once_are_refused_and_another_account_gets_in_meanwhile(
         self, client: ServiceClient, visitor: httpx.AsyncClient
     ) -> None:
-        client.kit.database.provide({PASSWORDS: (passwords := Passwords(timeout=300))})
+        passwords = passwords_in(client)
         await make_user(client, email=EMAIL, password=PASSWORD)
         await make_user(client, email="grace@example.org", password=PASSWORD)
         async with passwords.slot(), passwords.slot():

@@ -16,6 +16,7 @@ from cms.file_copies import copying, service
 from cms.file_copies.models import FileCopy, FileCopyCount
 from cms.files.models import Bucket, Entity
 from cms.uploads.examining import examined
+from kit import outbound
 from kit.audit import AuditEntry
 from kit.cancellable import was_cancelled
 from kit.jobs import Run, enqueue
@@ -270,7 +271,12 @@ class TestCancel:
         answer = await editor.ask(*addresses, Prefer="respond-async")
         return f"/cms/jobs/{answer.json()['id']}/cancellation"
 
-    async def test_nothing_of_it_stays_and_no_site_is_waited_for(self, editor: Editor, elsewhere: Elsewhere) -> None:
+    async def test_nothing_of_it_stays_and_no_site_is_waited_for(
+        self, editor: Editor, elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # So that the job does not end by it, nor hears of the first call before the second is answered.
+        monkeypatch.setattr(outbound, "SECONDS", 120.0)
+        monkeypatch.setattr(copying, "_LOOK_EVERY", 5.0)
         elsewhere.files |= {"/one.png": PNG, "/two.png": OTHER}
         elsewhere.silent.add("/two.png")
         cancellation = await self.begun(editor, f"{elsewhere.address}/one.png", f"{elsewhere.address}/two.png")

@@ -238,6 +238,8 @@ class TestSweep:
             await client.kit.storage.put(f"files/00/{name}", pieces())
         monkeypatch.setattr(tasks, "_YOUNG", timedelta(seconds=-5))
         monkeypatch.setattr(tasks, "_AT_ONCE", 1)
+        # It stands in line without a gap: between two looks another could get in.
+        monkeypatch.setattr("kit.locks._LOOK_EVERY", "60s")
         real, kept, is_over = tasks._sweep, list[asyncio.Task[None]](), asyncio.Event()
 
         async def look() -> None:

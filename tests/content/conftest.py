@@ -5,6 +5,12 @@ from kit.testing import ServiceClient, Start, Tokens
 from tests.content.factory import JSON, Site, put_site
 
 
+@pytest.fixture(autouse=True)
+def patient_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches end in time where a busy machine lets them come late; those that do not, are tested by tests of their own."""
+    monkeypatch.setattr("content.search.service.TIMEOUT", 60.0)
+
+
 @pytest.fixture
 async def client(start: Start) -> ServiceClient:
     """The content service, not set up yet."""

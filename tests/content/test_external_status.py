@@ -112,7 +112,11 @@ async def test_is_for_editors(start: Start, tokens: Tokens, elsewhere: str) -> N
     assert (await client.get(STATUS, params={"url": elsewhere})).status_code == 401
 
 
-async def test_asks_only_so_many_at_once_for_one_person_and_in_all(start: Start, tokens: Tokens) -> None:
+async def test_asks_only_so_many_at_once_for_one_person_and_in_all(
+    start: Start, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # None of those that are kept waiting gives its place up.
+    monkeypatch.setattr(outbound, "SECONDS", 120.0)
     release, begun = asyncio.Event(), asyncio.Semaphore(0)
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -203,7 +207,8 @@ class TestWithinTheNetwork:
     async def test_a_server_of_a_byte_now_and_then_is_not_waited_for(
         self, start: Start, tokens: Tokens, serve: Serve, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(outbound, "SECONDS", 0.3)
+        # Long enough to reach it on a busy machine, and far less than it drips for.
+        monkeypatch.setattr(outbound, "SECONDS", 3.0)
         ended = asyncio.Event()
 
         async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

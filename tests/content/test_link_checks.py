@@ -182,7 +182,8 @@ class TestExternal:
                     pass
             writer.close()
 
-        monkeypatch.setattr(outbound, "SECONDS", 0.2)
+        # Long enough to reach it on a busy machine.
+        monkeypatch.setattr(outbound, "SECONDS", 2.0)
         async with await asyncio.start_server(keep_silent, "127.0.0.1", 0) as server:
             url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
             await page_with(site, "/one", linking(*(f"{url}/{number}" for number in range(6))))

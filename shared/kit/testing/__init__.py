@@ -32,8 +32,19 @@ from kit.testing.engines import Engines, begin_run, end_run, engines_of_run
 from kit.testing.identity import PUBLIC_URL, Tokens, write_keys
 from kit.testing.lending import LentDatabases
 
-_MOMENT = 10.0
+_MOMENT = 60.0
 """Seconds in which what an app has begun comes to its end."""
+
+_PATIENCE: dict[str, float] = {
+    "kit.database._CONNECT_TIMEOUT": 60.0,
+    "kit.database._POOL_TIMEOUT": 120.0,
+    "kit.database._LOCK_TIMEOUT_MS": 120_000,
+    "kit.redis_link._TIMEOUT": 30.0,
+    "kit.redis_link._POOL_TIMEOUT": 60.0,
+    "kit.user_names._TIMEOUT": 60.0,
+}
+"""How long the services wait, in tests, for what a busy machine lets come late. What comes of a wait that ends is tested by
+tests that shorten it."""
 
 __all__ = ["RolledBack", "ServiceClient", "SettingsFor", "Start", "Tokens"]
 
@@ -81,6 +92,15 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         folder = begin_run()
         config.add_cleanup(lambda: end_run(folder))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """See `_PATIENCE`. Of processes that a test starts, it says nothing."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, seconds in _PATIENCE.items():
+            patch.setattr(name, seconds)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -153,6 +173,8 @@ def settings_for(worker_database: WorkerDatabase, redis_url: str, keys_dir: Path
             "keys_dir": keys_dir,
             "public_url": PUBLIC_URL,
             "data_dir": tmp_path,
+            # Waiting for a lock is part of it.
+            "statement_timeout_ms": 120_000,
             **addresses,
             **changed,
         }

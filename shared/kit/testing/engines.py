@@ -122,7 +122,7 @@ def start_redis(folder: Path, port: int = 0) -> int:
             return (folder / "redis.pid").read_text().endswith("\n")
         return False
 
-    _wait_until(answers, 10)
+    _wait_until(answers, 60)
     return port
 
 

@@ -84,7 +84,7 @@ def build(folder: Path) -> Path:
         "--logLevel",
         "error",
     ]
-    subprocess.run([_NODE, _VITE, "build", *options], cwd=_WEB, check=True, timeout=120)
+    subprocess.run([_NODE, _VITE, "build", *options], cwd=_WEB, check=True, timeout=500)
     return folder / "driver.js"
 
 

@@ -49,8 +49,8 @@ PASSWORDS = "auth.passwords"
 class Passwords:
     """Hashes and checks passwords. One for a process; needs a running event loop."""
 
-    def __init__(self, timeout: float = TIMEOUT, cost: HashingCost | None = None) -> None:
-        self._timeout = timeout
+    def __init__(self, timeout: float | None = None, cost: HashingCost | None = None) -> None:
+        self._timeout = TIMEOUT if timeout is None else timeout
         cost = cost or Settings.hashing_cost
         self._hasher = PasswordHasher(time_cost=cost.passes, memory_cost=cost.memory_kib, parallelism=1, type=Type.ID)
         self._slots = asyncio.Semaphore(AT_ONCE)
