@@ -183,7 +183,7 @@ class TestRefuses:
     def test_references_that_multiply(self, levels: int) -> None:
         began = time.process_time()
         assert fault(laughs(levels)) == ("schema", "too_many_parts")
-        assert time.process_time() - began < 1
+        assert time.process_time() - began < 5
 
     def test_what_doubles_its_cost_each_time(self) -> None:
         schema = whole()

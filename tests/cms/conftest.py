@@ -7,6 +7,12 @@ from kit.testing import ServiceClient, Start
 from tests.mail_server import MailServer, mail_server
 
 
+@pytest.fixture(autouse=True)
+def patient_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Emails are drawn however late a busy machine lets the sandbox have its answer."""
+    monkeypatch.setattr("cms.email_templates.sandbox.SECONDS", 60.0)
+
+
 @pytest.fixture
 async def client(start: Start) -> ServiceClient:
     return await start(app)

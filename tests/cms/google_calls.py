@@ -5,7 +5,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
 
+from cms.analytics import service
 from cms.app import app
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.google_entries import configure_google
@@ -15,9 +17,15 @@ USER = "0198f2a0-0000-7000-8000-000000000001"
 
 
 @pytest.fixture
-def today() -> date:
-    """The day of the test, and not that of its import, which may be the one before."""
-    return datetime.now(UTC).date()
+def today(monkeypatch: pytest.MonkeyPatch) -> date:
+    """The day of the test to its end, and not that of its import, which may be the one before."""
+    day = datetime.now(UTC).date()
+
+    async def the_same(_session: AsyncSession) -> date:
+        return day
+
+    monkeypatch.setattr(service, "_today", the_same)
+    return day
 
 
 @pytest.fixture

@@ -112,6 +112,9 @@ class TestEmails:
         for _ in range(3):
             await email(client, state="failed")
         await email(client, state="sent")
+        async with client.kit.database.transaction() as session:
+            # On one day, also where the test begins on the day before.
+            await session.execute(update(Email).values(updated_at=NOW))
         [one] = (await read(client, admin))["results"]
         assert (one["kind"], one["data"]) == ("emails.failed", {"count": 3})
         assert (await read(client, ada))["results"] == []

@@ -356,7 +356,7 @@ class TestToACorrectedAddress:
         await shop.changed(order, state="sent")
         server.hangs_at, server.unknown = "MAIL", unknown
         sending = asyncio.create_task(deliver(cms))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await server.reached.wait()
         corrected = await shop.changed(order, email="zoe@example.org")
         await hear(cms)

@@ -44,6 +44,7 @@ class TestFormats:
             return await jobs.enqueue(*arguments, **options)
 
         monkeypatch.setattr(stored_variants, "enqueue", enqueue)
+        monkeypatch.setattr(stored_variants, "_ASK_AGAIN_SECONDS", 3_600)
         await uploaded(client, editor, "a.jpg", encoded(photograph(300, 200)))
         await uploaded(client, editor, "b.jpg", encoded(photograph(300, 200)))
         for name in "aabab":

@@ -81,7 +81,7 @@ async def test_indexes_and_columns_wait_for_a_save_of_the_release_before(worker_
             async with saving.transaction():
                 await saving.execute("SELECT version FROM site FOR UPDATE")
                 migrating = asyncio.create_task(old.upgrade("0029"))
-                async with asyncio.timeout(30):
+                async with asyncio.timeout(120):
                     while not await old.connection.fetchval(_WAITING, saving.get_server_pid()):
                         await asyncio.sleep(0.01)
                 for table in ("plugins", "pages", "site"):

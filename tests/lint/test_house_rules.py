@@ -178,7 +178,7 @@ async def test_each_process_knows_the_tables_that_its_own_refer_to(module: str) 
     if not (ROOT / "services" / service / service / f"{part}.py").exists():
         return
     process = await fork_module(["tests.lint.sorted_tables", module, service], {}, [], with_errors=True)
-    _, errors = await asyncio.wait_for(process.communicate(), 60)
+    _, errors = await asyncio.wait_for(process.communicate(), 150)
     assert process.returncode == 0, errors.decode()
 
 

@@ -79,4 +79,4 @@ def test_a_full_save_of_a_full_page_is_quick() -> None:
     start = time.process_time()
     apply_actions(full, moves)
     # Measured at 0.3 s; what grows with nodes times actions took 5 s.
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 4

@@ -48,7 +48,7 @@ def test_long_input_is_decided_quickly(kind: str) -> None:
     for unit in ("a", "1 ", "rgb(1,", "/", "0 0 red,", "-"):
         with pytest.raises(ValidationError):
             adapter.validate_python(unit * 100_000 + "!")
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 5
 
 
 class TestBoundedJson:

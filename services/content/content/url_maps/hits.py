@@ -36,21 +36,23 @@ class HitCounter:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._counted: Counter[str] = Counter()
+        self._writing = asyncio.Lock()
 
     def add(self, map_id: str) -> None:
         """Count one redirect."""
         self._counted[map_id] += 1
 
     async def write(self) -> None:
-        """Write what has been counted; keeps it for the next time when the database is away."""
-        if not self._counted:
-            return
-        counted, self._counted = self._counted, Counter()
-        try:
-            await self._database.pool.execute(_WRITE, [*counted], [*counted.values()])
-        except (DatabaseUnavailable, OSError, TimeoutError, *DRIVER_ERRORS) as error:
-            self._counted.update(counted)
-            _log.warning("hits of URL maps not written", error=str(error))
+        """Write what has been counted so far; keeps it for the next time when the database is away."""
+        async with self._writing:
+            if not self._counted:
+                return
+            counted, self._counted = self._counted, Counter()
+            try:
+                await self._database.pool.execute(_WRITE, [*counted], [*counted.values()])
+            except (DatabaseUnavailable, OSError, TimeoutError, *DRIVER_ERRORS) as error:
+                self._counted.update(counted)
+                _log.warning("hits of URL maps not written", error=str(error))
 
     async def write_on(self) -> None:
         """Write every `EVERY` seconds."""
