@@ -15,6 +15,7 @@ from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from kit.testing.identity import PUBLIC_URL
 from tests.auth.factory import make_user
+from tests.auth.hashing import quick_hashing  # noqa: F401  # for all tests here
 from tests.cms.factory import readable
 from tests.content.factory import Site as ContentSite
 from tests.content.factory import column_of, create_plugin, id_, place_plugin, put_site

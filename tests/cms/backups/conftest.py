@@ -24,6 +24,7 @@ from ecom.brands.models import Brand
 from kit.db import new_id
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.factory import make_user
+from tests.auth.hashing import quick_hashing  # noqa: F401  # for all tests here
 from tests.cms import factory
 from tests.content.factory import Site as ContentSite
 from tests.content.factory import put_site
