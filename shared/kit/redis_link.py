@@ -1,5 +1,6 @@
 """Redis as something that may be away: short timeouts, and a breaker that stops asking a dead one."""
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -57,9 +58,9 @@ class RedisLink:
             raise RedisUnavailable
         try:
             if self.around is None:
-                return await command(self.client)
+                return await _cancellable(command(self.client))
             with self.around():
-                return await command(self.client)
+                return await _cancellable(command(self.client))
         except (RedisError, OSError, TimeoutError) as error:
             self._closed_until = time.monotonic() + _PAUSE
             log.warning("redis unreachable: %s", error)
@@ -70,6 +71,20 @@ class RedisLink:
         pool: Any = self.client.connection_pool
         pool.closed = True
         await self.client.aclose()
+
+
+async def _cancellable(answer: Awaitable[T]) -> T:
+    """Wait for it, and end as one who was cancelled meanwhile.
+
+    redis-py sends by `asyncio.wait_for`, which before Python 3.12 loses a cancellation that comes just as all is sent: a
+    job would go on beyond its time for ever.
+    """
+    task = asyncio.current_task()
+    before = task.cancelling() if task else 0
+    found = await answer
+    if task and task.cancelling() > before:
+        raise asyncio.CancelledError
+    return found
 
 
 class _Pool(aioredis.BlockingConnectionPool):

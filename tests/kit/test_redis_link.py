@@ -39,6 +39,24 @@ async def test_one_that_does_not_answer_is_given_up_sooner_than_a_connection_of_
             await link.close()
 
 
+async def test_a_cancellation_that_comes_as_all_is_sent_is_not_lost(redis_url: str) -> None:
+    link = RedisLink(redis_url)
+
+    async def command(redis: Redis) -> None:
+        async def send() -> None:
+            asking.cancel()
+
+        # As redis-py sends.
+        await asyncio.wait_for(send(), 60)
+
+    asking = asyncio.create_task(link.call(command))
+    try:
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+    finally:
+        await link.close()
+
+
 @pytest.mark.parametrize("begun", [True, False])
 async def test_closing_also_ends_connections_that_are_not_made_yet(redis_url: str, *, begun: bool) -> None:
     link = RedisLink(redis_url)
