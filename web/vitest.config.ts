@@ -12,9 +12,9 @@ export default defineConfig({
     restoreMocks: true,
     // Of a machine that does much else at the same time nothing is proved by a short wait. What does not come is found
     // out by the waits themselves (app/testing/waiting.ts); these end what hangs.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     // By default one processor is left idle.
     maxWorkers: '100%',
     // The next file finds the modules loaded, and the document emptied by vitest.setup.ts.

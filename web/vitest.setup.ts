@@ -20,6 +20,16 @@ beforeAll(() => {
 });
 afterAll(() => document.head.append(...head.filter(({ isConnected }) => !isConnected)));
 
+// A message goes by itself after some seconds, and the Undo with it. On a busy machine that may be before a test has pressed
+// it: only the clock that a test sets takes one away.
+const LASTING = 600_000;
+afterAll(
+  useToasts.subscribe(({ toasts }) => {
+    if (vi.isFakeTimers() || toasts.every(({ duration }) => duration >= LASTING)) return;
+    useToasts.setState({ toasts: toasts.map((one) => ({ ...one, duration: LASTING })) });
+  }),
+);
+
 // The next file finds this document, and all modules, as this one leaves them.
 afterEach(() => {
   vi.useRealTimers();

@@ -13,7 +13,7 @@ const page = () =>
   new Answer(200, { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache', Vary: 'Cookie' }, text);
 const running: (() => void)[] = [];
 /** Vitest's own timeout is a second. */
-const IN_TIME = { timeout: 10_000 };
+const IN_TIME = { timeout: 60_000 };
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);

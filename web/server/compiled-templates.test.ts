@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   COMPILED_TEMPLATES,
   CompiledTemplates,
@@ -21,7 +21,7 @@ const sources: Sources = {
 };
 
 it('compiles a template, and minifies what browsers get', async () => {
-  expect(await compileTemplate(sources, 25_000)).toMatchObject({
+  expect(await compileTemplate(sources, 100_000)).toMatchObject({
     externalCSS: 'a { margin: 0px }',
     minified: { inlineCSS: 'p{color:#111}', externalCSS: 'a{margin:0}', js: '' },
     isMinified: true,
@@ -48,7 +48,7 @@ it('ends what content does not wait for any more', async () => {
   const socket = new EventEmitter();
   const request = Object.assign(Readable.from([Buffer.from(body)]), { socket }) as unknown as IncomingMessage;
   const answer = new CompiledTemplates(callers).answer(request, COMPILED_TEMPLATES, 'id');
-  await vi.waitUntil(() => socket.listenerCount('close') > 0);
+  await expect.poll(() => socket.listenerCount('close')).toBe(1);
   socket.emit('close');
   expect(await answer).toMatchObject({ status: 503 });
   expect(socket.listenerCount('close')).toBe(0);
@@ -59,9 +59,8 @@ it('does not begin what content has left while it was read', async () => {
   const body = JSON.stringify({ ...sources, inlineSCSS: '@while true {}' });
   const socket = Object.assign(new EventEmitter(), { destroyed: true });
   const request = Object.assign(Readable.from([Buffer.from(body)]), { socket }) as unknown as IncomingMessage;
-  const begun = performance.now();
+  // Once begun it would be ended after its time, with 422.
   expect(await new CompiledTemplates(callers).answer(request, COMPILED_TEMPLATES, 'id')).toMatchObject({
     status: 503,
   });
-  expect(performance.now() - begun).toBeLessThan(2_000);
 });

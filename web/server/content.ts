@@ -125,8 +125,10 @@ export interface SiteImages {
 export class Content {
   private readonly upstream: Upstream;
   private readonly internalToken: () => Promise<string>;
+  private readonly errorPageTimeout: number;
 
-  constructor(url: string, own: InternalTokens, timeout?: number) {
+  constructor(url: string, own: InternalTokens, timeout?: number, errorPageTimeout = ERROR_PAGE_TIMEOUT) {
+    this.errorPageTimeout = errorPageTimeout;
     this.upstream = new Upstream(url, timeout);
     this.internalToken = () => own.tokenFor('content');
   }
@@ -147,7 +149,7 @@ export class Content {
 
   /** A page made for an error. Not waited for as others are: somebody may have waited for theirs already. */
   errorPageRender(path: string, requestId: string): Promise<Outcome> {
-    return this.outcome(path, { 'X-Request-Id': requestId }, ERROR_PAGE_TIMEOUT);
+    return this.outcome(path, { 'X-Request-Id': requestId }, this.errorPageTimeout);
   }
 
   private async outcome(path: string, headers: Record<string, string>, timeout?: number): Promise<Outcome> {

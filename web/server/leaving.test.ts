@@ -1,6 +1,6 @@
 import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Leaving } from './leaving.ts';
 
 let server: Server;
@@ -14,6 +14,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   agent.destroy();
   server.close();
 });
@@ -31,11 +32,13 @@ async function connectionOf(): Promise<string | undefined> {
 it('answers on, over connections that end with the answer', async () => {
   const leaving = new Leaving();
   expect([leaving.isReady, await connectionOf()]).toEqual([true, 'keep-alive']);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   let isOver = false;
   const announced = leaving.announce(server, 200).then(() => {
     isOver = true;
   });
   expect([leaving.isReady, await connectionOf(), isOver]).toEqual([false, 'close', false]);
+  vi.advanceTimersByTime(200);
   await announced;
 });
 

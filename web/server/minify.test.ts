@@ -34,6 +34,6 @@ describe('within a time', () => {
   });
 
   it('gives the same where there is enough of it', async () => {
-    expect(await minifyTemplateWithin(25_000, sources)).toEqual(await minifyTemplate(sources));
+    expect(await minifyTemplateWithin(100_000, sources)).toEqual(await minifyTemplate(sources));
   });
 });

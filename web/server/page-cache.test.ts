@@ -1,6 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Answer } from './answer.ts';
 import { PageCache, type Rendered } from './page-cache.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const answer = (body = 'page') =>
   new Answer(200, { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache' }, body);
@@ -165,7 +169,6 @@ describe('what must not be kept for long', () => {
     vi.advanceTimersByTime(2_000);
     expect(cache.get('/')).toBeUndefined();
     expect(cache.stats.bytes).toBe(0);
-    vi.useRealTimers();
   });
 });
 
@@ -249,7 +252,6 @@ it('gives what must not be kept for long until its time is over', async () => {
   vi.advanceTimersByTime(2);
   expect(cache.get('/')).toBeUndefined();
   expect(cache.stats.pages).toBe(0);
-  vi.useRealTimers();
 });
 
 describe('the address that an answer is kept under', () => {

@@ -12,6 +12,8 @@ import { Services } from './services.ts';
 import { TemplateCss } from './template-css.ts';
 
 const SCRIPT = '/js/min';
+/** Longer than any answer takes on a busy machine: a page without it would be another one. Milliseconds. */
+const IN_TIME = 60_000;
 
 let server: Server;
 let content: Content;
@@ -41,9 +43,8 @@ beforeEach(async () => {
     response.writeHead(isFailing ? 500 : answer ? 200 : 404).end(JSON.stringify(answer ?? {}));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  content = new Content(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
-    tokenFor: async () => 'token',
-  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  content = new Content(url, { tokenFor: async () => 'token' }, IN_TIME, IN_TIME);
   pages = new Pages(parts());
 });
 
@@ -139,6 +140,7 @@ describe('a page whose address names what is not there', () => {
       bundle.manifestOf,
       () => true,
       () => {},
+      IN_TIME,
     );
     const own = new Pages({ ...parts(), cache, pluginData: data });
     const answer = await own.forAnyone({ path: '/product', search: '?product=nope' }, 'id');

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PageBuilder } from '../app/page-view/testing/example-page.ts';
+import type { PostService } from '../app/plugins/contract.ts';
+import type { Log } from './log.ts';
 import { PluginData } from './plugin-data.ts';
 import { Services } from './services.ts';
 
@@ -34,6 +36,13 @@ const manifestOf = (ref: string) =>
       ? { dataFrom: 'crm' as const }
       : {};
 
+/** Waits for answers for as long as a busy machine may take. */
+const dataOf = (
+  services: Services,
+  isFollowed: (service: PostService) => boolean = () => true,
+  log: Log = () => {},
+) => new PluginData(services, manifestOf, isFollowed, log, 60_000);
+
 function page() {
   const builder = new PageBuilder();
   const refs = ['ecom.product', 'cms.text', 'crm.notice', 'ecom.product'];
@@ -63,12 +72,7 @@ describe('data of other services', () => {
       ecom: await service(shop, said('price')),
       crm: await service(customers, said('note')),
     });
-    const data = new PluginData(
-      services,
-      manifestOf,
-      () => true,
-      () => {},
-    );
+    const data = dataOf(services);
     const { render, isLasting } = await data.complete(page(), 'request-1', 'secret');
     expect(Object.values(render.plugins).map((plugin) => plugin.data)).toEqual([
       'price p1',
@@ -108,9 +112,8 @@ describe('data of other services', () => {
   ])('is left out where its service %s, and the page is not kept for long', async (_how, url) => {
     const services = new Services({ ecom: await url(), crm: await service([], said('note')) });
     const told: unknown[] = [];
-    const data = new PluginData(
+    const data = dataOf(
       services,
-      manifestOf,
       () => true,
       (...line) => told.push(line),
     );
@@ -125,12 +128,7 @@ describe('data of other services', () => {
   it('is kept for long only where the host is told of its changes, and not at all where it is somebody’s', async () => {
     const url = await service([], said('price', { isCacheable: false }));
     const services = new Services({ ecom: url, crm: url });
-    const data = new PluginData(
-      services,
-      manifestOf,
-      (service) => service === 'ecom',
-      () => {},
-    );
+    const data = dataOf(services, (service) => service === 'ecom');
     const { render, isLasting } = await data.complete(page(), 'request-1');
     expect([render.isCacheable, isLasting]).toEqual([false, false]);
     services.close();
@@ -142,16 +140,11 @@ describe('data of other services', () => {
       crm: await service([], said('note')),
     });
     let isFollowed = false;
-    const data = new PluginData(
-      services,
-      manifestOf,
-      () => {
-        const answer = isFollowed;
-        isFollowed = true;
-        return answer;
-      },
-      () => {},
-    );
+    const data = dataOf(services, () => {
+      const answer = isFollowed;
+      isFollowed = true;
+      return answer;
+    });
     const first = await data.complete(page(), 'request-1');
     const second = await data.complete(page(), 'request-2');
     expect([first.isLasting, second.isLasting]).toEqual([false, true]);
@@ -164,24 +157,14 @@ describe('data of other services', () => {
       body: { plugins: { p1: { data: 1, tags: [], files: { f: image } } }, isCacheable: true },
     }));
     const services = new Services({ ecom: url, crm: url });
-    const { render } = await new PluginData(
-      services,
-      manifestOf,
-      () => true,
-      () => {},
-    ).complete(page(), 'request-1');
+    const { render } = await dataOf(services).complete(page(), 'request-1');
     expect([render.plugins.p1?.files, render.plugins.p4?.files]).toEqual([{ f: image }, undefined]);
     services.close();
   });
 
   it('costs a page without such plugins nothing', async () => {
     const render = new PageBuilder().render([]);
-    const data = new PluginData(
-      new Services({}),
-      manifestOf,
-      () => false,
-      () => {},
-    );
+    const data = dataOf(new Services({}), () => false);
     expect(await data.complete(render, 'request-1')).toEqual({ render, isLasting: true, isMissing: false });
   });
 });
@@ -195,8 +178,7 @@ it('says that the address names what is not there, where any of it says so', asy
       },
     });
     const services = new Services({ ecom: await service([], answer), crm: await service([], said('note')) });
-    const follows = () => true;
-    return (await new PluginData(services, manifestOf, follows, () => {}).complete(page(), 'r')).isMissing;
+    return (await dataOf(services).complete(page(), 'r')).isMissing;
   };
   expect([await complete(true), await complete(false)]).toEqual([true, false]);
 });

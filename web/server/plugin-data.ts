@@ -44,6 +44,7 @@ export class PluginData {
   private readonly manifestOf: ManifestOf;
   private readonly isFollowed: (service: PostService) => boolean;
   private readonly log: Log;
+  private readonly timeout: number;
 
   /** `isFollowed`: whether the host hears of every change of a service's tags. */
   constructor(
@@ -51,11 +52,13 @@ export class PluginData {
     manifestOf: ManifestOf,
     isFollowed: (service: PostService) => boolean,
     log: Log,
+    timeout = TIMEOUT,
   ) {
     this.services = services;
     this.isFollowed = isFollowed;
     this.manifestOf = manifestOf;
     this.log = log;
+    this.timeout = timeout;
   }
 
   async complete(render: PageRender, requestId: string, token?: string): Promise<Completed> {
@@ -116,7 +119,7 @@ export class PluginData {
     try {
       const upstream = this.services.of(service);
       if (!upstream) throw new Error('The host does not know its address.');
-      const answer = await upstream.ask(`/${service}/plugin-data`, headers, body, TIMEOUT);
+      const answer = await upstream.ask(`/${service}/plugin-data`, headers, body, this.timeout);
       if (answer.status !== 200) throw new Error(`It answered ${answer.status}.`);
       return JSON.parse(answer.body.toString());
     } catch (error) {

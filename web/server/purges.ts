@@ -28,6 +28,7 @@ const AGAIN = 500;
 export class Purges implements Listener {
   private readonly target: PurgeTarget;
   private readonly log: Log;
+  private readonly timeout: number;
   private readonly agent: PlainAgent | SecureAgent;
   /** Keys to send, and whether they are sent for the first time. */
   private readonly due = new Map<string, boolean>();
@@ -37,9 +38,10 @@ export class Purges implements Listener {
   private isComplaining = false;
   private wakeUp: () => void = () => {};
 
-  constructor(target: PurgeTarget, log: Log) {
+  constructor(target: PurgeTarget, log: Log, timeout = TIMEOUT) {
     this.target = target;
     this.log = log;
+    this.timeout = timeout;
     const options = { keepAlive: true, maxSockets: 2 };
     this.agent = target.url.protocol === 'https:' ? new SecureAgent(options) : new PlainAgent(options);
   }
@@ -157,7 +159,7 @@ export class Purges implements Listener {
       });
       const timer = setTimeout(
         () => request.destroy(new Error(`${url.host} does not answer.`)),
-        TIMEOUT,
+        this.timeout,
       ).unref();
       request.on('close', () => clearTimeout(timer));
       request.on('error', reject);

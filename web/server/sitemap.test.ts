@@ -51,6 +51,8 @@ function sitemapOf(
     own: { tokenFor: async (callee) => `for-${callee}` },
     isFollowed,
     log: vi.fn(),
+    // Tens of thousands of names take a busy machine longer than the usual time.
+    timeout: 60_000,
   });
   const read = async (search = '') => (await sitemap.answer(search, 'r'))?.text ?? '';
   const addresses = async (search?: string) =>

@@ -56,6 +56,8 @@ interface SitemapParts {
   /** Whether the host hears of every change of a service. */
   isFollowed: (service: PostService) => boolean;
   log: Log;
+  /** Milliseconds that a service may take, where the usual ones are not to count. */
+  timeout?: number;
 }
 
 export class Sitemap {
@@ -135,7 +137,7 @@ export class Sitemap {
 
   /** Undefined while the service is away: the pages are listed all the same. */
   private async namesOf({ service, ref }: NamedBy, requestId: string): Promise<NamedAddresses | undefined> {
-    const { services, own, log } = this.parts;
+    const { services, own, log, timeout = TIMEOUT } = this.parts;
     const upstream = services.of(service);
     // A site without the service has nothing of it to list.
     if (!upstream) return { names: [], tags: [] };
@@ -145,7 +147,7 @@ export class Sitemap {
         Authorization: `Bearer ${await own.tokenFor(service)}`,
       };
       const address = `/private/named-addresses?${new URLSearchParams({ ref })}`;
-      const answer = await upstream.get(address, headers, TIMEOUT);
+      const answer = await upstream.get(address, headers, timeout);
       if (answer.status !== 200) throw new Error(`It answered ${answer.status}.`);
       return JSON.parse(answer.body.toString());
     } catch (error) {

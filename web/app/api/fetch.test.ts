@@ -124,7 +124,7 @@ it('does not repeat what may have been done, nor what nobody waits for any more'
   answers = [503];
   const abort = new AbortController();
   const call = send(`${origin}/x`, { signal: abort.signal });
-  await vi.waitUntil(() => received.length === 5);
+  await expect.poll(() => received.length).toBe(5);
   abort.abort();
   await expect(call).rejects.not.toBeInstanceOf(ProblemError);
   expect(received).toHaveLength(5);

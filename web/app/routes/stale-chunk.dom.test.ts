@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Answer, answerCalls } from '../testing/screen.tsx';
 import { reloadIfReplaced, reloadOnStaleChunk } from './stale-chunk.ts';
 
@@ -50,8 +51,11 @@ it('does not reload where that would lose unsaved work', async () => {
 });
 
 it('leaves the failure to whoever loads the code, and reloads by itself', async () => {
+  const listen = vi.spyOn(window, 'addEventListener');
   reloadOnStaleChunk();
+  const [[name, listener] = []] = listen.mock.calls;
+  onTestFinished(() => window.removeEventListener(name as string, listener as EventListener));
   shell = { body: ['/assets/main-2.js'] };
   expect(window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))).toBe(true);
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });

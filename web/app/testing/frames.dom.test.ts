@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 
 it('frames come after the keyboard was given to something while a test had set the clock', async () => {
@@ -9,5 +10,5 @@ it('frames come after the keyboard was given to something while a test had set t
   vi.useRealTimers();
   const draw = vi.fn();
   requestAnimationFrame(draw);
-  await vi.waitFor(() => expect(draw).toHaveBeenCalled());
+  await waitFor(() => expect(draw).toHaveBeenCalled());
 });

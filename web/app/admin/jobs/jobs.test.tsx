@@ -144,11 +144,13 @@ describe('jobs', () => {
     await screen.findByText('5 in all');
     await user.type(screen.getByLabelText('Search jobs'), 'shop');
     await waitFor(() => expect(asked('/cms/jobs')?.get('q')).toBe('shop'));
-    expect(asked('/ecom/jobs')?.getAll('orKind')).toEqual([
-      'shop_files.ask',
-      'imports.plan',
-      'imports.apply',
-    ]);
+    await waitFor(() =>
+      expect(asked('/ecom/jobs')?.getAll('orKind')).toEqual([
+        'shop_files.ask',
+        'imports.plan',
+        'imports.apply',
+      ]),
+    );
     await user.clear(screen.getByLabelText('Search jobs'));
     await user.type(screen.getByLabelText('Search jobs'), 'ada');
     await waitFor(() => expect(asked('/cms/jobs')?.getAll('orStarter')).toEqual(['user']));

@@ -51,7 +51,7 @@ const ORDER = {
 };
 
 // The palette's offers are those of all screens: to load them anew takes longer than a test waits for them.
-beforeAll(() => Promise.all(entries.map(loadScreen)), 120_000);
+beforeAll(() => Promise.all(entries.map(loadScreen)));
 
 beforeEach(() => {
   storeClaims(claimsWith('admin'));

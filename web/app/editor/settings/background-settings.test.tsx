@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { FileRecord } from '../../api/files.ts';
 import { answerPicking, usePickings } from '../../media/picker/pick-files.ts';
@@ -33,7 +33,7 @@ it('takes its image from the library', async () => {
   const [asked] = usePickings.getState().asked;
   expect(asked?.types).toEqual(['image']);
   answerPicking(asked?.id ?? 0, [{ path: { uri: '/files/market%20stall.jpg' } } as FileRecord]);
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(change.mock.calls[0]?.[0]).toMatchObject({
       name: 'NODE_SET_BACKGROUND',
       background: { backgroundImage: '/files/market%20stall.jpg' },

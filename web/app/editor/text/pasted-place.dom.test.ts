@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageRender } from '../../page/types.ts';
 import type { Outcome } from '../../writing/pasted-images/place.ts';
 import { samplePage } from '../sample-page.ts';
@@ -13,6 +13,11 @@ const write = (editor: EditorStore, pluginId: string, content: string, mergeKey?
   editor.commit('Typing', [{ name: 'PLUGIN_UPDATE', pluginId, fields: { content } }], { mergeKey });
 const contentOf = (editor: EditorStore, pluginId = 'p-one') =>
   editor.get().page?.plugins[pluginId]?.fields.content;
+
+// What is written after a pause, as a busy machine may make, is a step of its own.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
 
 /** An editor with its caret in the first text, into which an image has been pasted. */
 function pasted() {

@@ -115,11 +115,11 @@ describe('the queue', () => {
         }),
     });
     void upload([found('a')], '');
-    await vi.waitFor(() => expect(abort).toBeDefined());
+    await waitFor(() => expect(abort).toBeDefined());
     cancelUpload(useUploads.getState().uploads[0]?.id ?? '');
     expect(givenUp).toEqual([undefined]);
     abort?.('late');
-    await vi.waitFor(() => expect(givenUp).toEqual([undefined, 'late']));
+    await waitFor(() => expect(givenUp).toEqual([undefined, 'late']));
   });
 
   it('ends one that is cancelled, and gives what is stored of the others', async () => {

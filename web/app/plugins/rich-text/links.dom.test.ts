@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { Editor } from '@tiptap/core';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { schemaExtensions } from './extensions.ts';
 import { htmlFromDocument } from './html.ts';
 
@@ -15,6 +15,7 @@ function open(content: string) {
 }
 
 afterEach(() => text.destroy());
+afterAll(() => Reflect.deleteProperty(window, 'requestIdleCallback'));
 
 const html = () => htmlFromDocument(text.state.doc);
 
