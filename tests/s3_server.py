@@ -61,7 +61,7 @@ def restricted_bucket(bucket: str, *actions: str) -> Iterator[dict[str, str]]:
         iam.put_user_policy(UserName="somebody", PolicyName="allowed", PolicyDocument=policy)
         key = iam.create_access_key(UserName="somebody")["AccessKey"]
         # From here on it looks at who asks.
-        httpx.post(f"{server}/moto-api/reset-auth", content=b"0").raise_for_status()
+        httpx.post(f"{server}/moto-api/reset-auth", content=b"0", timeout=30).raise_for_status()
         yield {
             "S3_BUCKET": bucket,
             "S3_ENDPOINT_URL": server,

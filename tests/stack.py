@@ -24,7 +24,7 @@ from deploy.local.watching import WATCH_SETTINGS
 
 # Failed tests leave their traces here for the developer who looks into them.
 RESULTS = ROOT / "test-results"
-_READY_SECONDS = 150.0
+_READY_SECONDS = 240.0
 # Settings of the person who runs the tests are not those of the copy.
 _NOT_PASSED_ON = (
     "PORT",

@@ -113,3 +113,7 @@ class EditorScreen:
 
     def type(self, text: str) -> None:
         self.page.keyboard.type(text)
+
+    def insert(self, text: str) -> None:
+        """Gives a text in one go, which is one step back: what is typed may be several where the machine is busy."""
+        self.page.keyboard.insert_text(text)

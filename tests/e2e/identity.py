@@ -6,9 +6,12 @@ import re
 import time
 import uuid
 from dataclasses import dataclass
+from urllib.parse import urljoin
 
 import httpx
 from playwright.sync_api import Page
+
+from tests.e2e.waiting import until
 
 PASSWORD = "plum tractor violet seventeen"
 OTHER_PASSWORD = "nine quiet herons waiting"
@@ -22,12 +25,17 @@ class Somebody:
     address: str
 
 
+def new_address() -> str:
+    """An email address of nobody yet, as long before its @ as there are: what has room for it has room for each."""
+    return f"{'m' * 32}{uuid.uuid4().hex}@example.org"
+
+
 def add_user(owner: httpx.Client, *scopes: str, is_invited: bool = False) -> Somebody:
     """A new user with these scopes, of whom those that are missing are made. An invited one has no password yet."""
     for scope in scopes:
         made = owner.post("/auth/scopes", json={"name": scope})
         assert made.status_code in {201, 409}, made.text
-    address = f"{uuid.uuid4().hex}@example.org"
+    address = new_address()
     person = {"firstName": "Wilma", "lastName": "Worker", "emailAddress": address, "timezone": "Europe/London"}
     form: dict[str, object] = {"person": person, "scopes": scopes}
     form |= {"invite": True} if is_invited else {"password": PASSWORD}
@@ -60,7 +68,7 @@ def log_in_without_screen(page: Page, who: Somebody, password: str = PASSWORD) -
 
 def link_mailed(owner: httpx.Client, address: str, path: str) -> str:
     """The link to ``path`` in a mail to an address, as the mail log keeps it on a site without SMTP."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while time.monotonic() < end:
         for mail in owner.get("/cms/emails", params={"q": address}).raise_for_status().json()["results"]:
             text = owner.get(f"/cms/emails/{mail['id']}").raise_for_status().json()["text"]
@@ -68,6 +76,16 @@ def link_mailed(owner: httpx.Client, address: str, path: str) -> str:
                 return found[0]
         time.sleep(0.05)
     raise AssertionError(f"no link to {path} was mailed to {address}")
+
+
+def wait_until_ended(page: Page, path: str) -> None:
+    """Return once the service at a path refuses the browser's session, which was ended: it may hear of that a moment later.
+
+    Not asked by the browser itself, whose cookies the answer could take away.
+    """
+    [session] = [each for each in page.context.cookies() if each["name"] == "pagewright_session"]
+    cookies = {session["name"]: session["value"]}
+    until(page, lambda: httpx.get(urljoin(page.url, path), cookies=cookies, timeout=30).status_code == 401)
 
 
 def keep_passkeys(page: Page) -> None:

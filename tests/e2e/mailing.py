@@ -47,7 +47,7 @@ def untracked(owner: httpx.Client) -> Iterator[None]:
     for tracker in owner.get("/cms/trackers").raise_for_status().json()["results"]:
         owner.delete(f"/cms/trackers/{tracker['id']}").raise_for_status()
     until = time.monotonic() + 60
-    while "data-trackers" in httpx.get(f"{owner.base_url}").text:
+    while "data-trackers" in httpx.get(f"{owner.base_url}", timeout=30).text:
         assert time.monotonic() < until, "there are trackers still"
         time.sleep(0.05)
 
@@ -85,6 +85,6 @@ def send_without_script(page: Page, button: str, said: str, fill_in: Callable[[]
     while page.get_by_text(said).count() == 0:
         assert time.monotonic() < until, page.locator("main").inner_text()
         fill_in()
-        page.get_by_role("button", name=button).click()
-        page.wait_for_load_state()
+        with page.expect_navigation():
+            page.get_by_role("button", name=button).click()
     expect(page.get_by_text(said)).to_be_visible()

@@ -12,6 +12,7 @@ from tests.e2e.identity import (
     Somebody,
     link_mailed,
     log_in,
+    new_address,
 )
 from tests.e2e.waiting import until
 from tests.stack import Stack
@@ -48,7 +49,7 @@ def test_name_and_time_zone(page: Page) -> None:
 def test_the_address_changes_once_its_mailbox_has_said_so(
     page: Page, who: Somebody, owner_client: httpx.Client
 ) -> None:
-    new = f"{uuid.uuid4().hex}@example.org"
+    new = new_address()
     page.get_by_role("button", name="Change the address").click()
     page.get_by_label("New email address").fill(new)
     page.keyboard.press("Enter")

@@ -17,7 +17,9 @@ from tests.e2e.identity import (
     keep_passkeys,
     log_in,
     recovery_codes,
+    wait_until_ended,
 )
+from tests.e2e.waiting import until
 from tests.stack import Stack
 
 __all__ = ["page", "who"]
@@ -38,6 +40,7 @@ def test_a_new_password_ends_the_other_sessions(page: Page, who: Somebody, new_c
     present.fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.get_by_text("Your password was changed")).to_be_visible()
+    wait_until_ended(elsewhere, "/auth/account")
     elsewhere.get_by_role("button", name="New token").click()
     elsewhere.get_by_role("dialog").get_by_label("Name").fill("Late")
     elsewhere.get_by_role("button", name="Create token").click()
@@ -59,6 +62,7 @@ def test_sessions_are_listed_and_ended(page: Page, who: Somebody, new_context: O
     page.get_by_role("button", name="End the session: Safari on iPhone").click()
     expect(page.get_by_text("The session was ended.")).to_be_visible()
     expect(sessions.get_by_role("listitem")).to_have_count(1)
+    wait_until_ended(phone, "/auth/account")
     phone.get_by_role("button", name="Create token").or_(phone.get_by_role("button", name="New token")).click()
     phone.get_by_role("dialog").get_by_label("Name").fill("Late")
     phone.get_by_role("button", name="Create token").click()
@@ -154,7 +158,7 @@ def test_a_token_lets_a_program_in_until_it_is_revoked(page: Page, stack: Stack)
         page.get_by_role("button", name="Revoke Importer").click()
         page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
         expect(page.get_by_text("“Importer” was revoked.")).to_be_visible()
-        assert program.get("/client/pages").status_code == 401
+        until(page, lambda: program.get("/client/pages").status_code == 401)
 
 
 def test_one_press_ends_everything_else(page: Page, who: Somebody, stack: Stack) -> None:

@@ -45,6 +45,8 @@ def delete(page: Page, title: str) -> None:
     question = page.get_by_role("dialog", name=f"Delete “{title}”")
     expect(question).to_contain_text("Nothing on the site leads here.")
     question.get_by_role("button", name="Delete").click()
+    # Under the pointer it can be undone however long the rest takes.
+    page.get_by_role("button", name="Undo").hover()
     expect(row(page, title)).to_be_hidden()
 
 

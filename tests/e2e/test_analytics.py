@@ -17,7 +17,7 @@ from tests.stack_fixtures import new_owner_login
 
 __all__ = ["stack"]
 
-pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group(GROUP)]
+pytestmark = pytest.mark.xdist_group(GROUP)
 
 
 @pytest.fixture(scope="module")

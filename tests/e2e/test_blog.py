@@ -95,9 +95,12 @@ def test_a_post_is_written_scheduled_and_published_again(
     settings.get_by_role("button", name="Apply").click()
     assert editor.save().status == 200
     until(owner_page, listed)
-    found = re.sub(r"<!-- -->", "", visitor_client.get(address).text)
-    assert "By Grace" in found
-    assert re.search(rf"<h2[^>]*>{title}</h2>", found)
+
+    def served() -> str:
+        return visitor_client.get(address).text.replace("<!-- -->", "")
+
+    until(owner_page, lambda: "By Grace" in served())
+    assert re.search(rf"<h2[^>]*>{title}</h2>", served())
 
 
 @pytest.mark.parametrize("width", [390, 720, 896, 1152, 1280])

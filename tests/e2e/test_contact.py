@@ -20,7 +20,7 @@ from tests.whole.page_calls import add_plugin, create_page, own_column, put_acti
 
 __all__ = ["owner", "server", "stack"]
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
+pytestmark = pytest.mark.xdist_group(GROUP)
 
 PICTURE = encoded(photograph(300, 200), "png")
 CHOSEN: FilePayload = {"name": "me.png", "mimeType": "image/png", "buffer": PICTURE}

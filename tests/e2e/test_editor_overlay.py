@@ -7,10 +7,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.editing import EditorScreen
+from tests.e2e.waiting import until
 from tests.whole.page_calls import add_plugin, create_page, new_id, put_actions, render
 
 # Each of the page's plugins, and what lies over some point of it instead of the page's frame.
-COVERED = """() => {
+COVERED = """async () => {
+    // Tools come to their places with the frame after the one that moves the page.
+    for (let count = 0; count < 2; count += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
     const frame = document.querySelector('iframe[title=Page]');
     const view = frame.getBoundingClientRect();
     const found = new Set();
@@ -78,12 +81,12 @@ def test_nothing_of_it_covers_a_part(width: int, owner_page: Page, url: str) -> 
         for x in (2, box["width"] - 2):
             texts.nth(index).click(position={"x": x, "y": 4})
             expect(texts.nth(index).locator(editor.caret)).to_be_visible()
-        assert owner_page.evaluate(COVERED) == []
+        until(owner_page, lambda: owner_page.evaluate(COVERED) == [])
         editor.leave_text()
-        assert owner_page.evaluate(COVERED) == []
+        until(owner_page, lambda: owner_page.evaluate(COVERED) == [])
         texts.nth((index + 3) % 8).hover()
         expect(buttons.first).to_be_attached()
-        assert owner_page.evaluate(COVERED) == []
+        until(owner_page, lambda: owner_page.evaluate(COVERED) == [])
 
 
 @pytest.mark.parametrize("width", [1280, 1000, 999, 640, 390])
@@ -93,10 +96,10 @@ def test_no_tool_of_the_bar_stands_over_another(width: int, owner_page: Page, ur
     owner_page.goto(url)
     owner_page.get_by_role("radio", name="Edit").locator("..").click()
     expect(editor.caret).to_be_visible()
-    assert owner_page.evaluate(OVERLAPPING) == []
+    until(owner_page, lambda: owner_page.evaluate(OVERLAPPING) == [])
     editor.type("More ")
     expect(owner_page.get_by_role("img", name="1 unsaved change")).to_be_visible()
-    assert owner_page.evaluate(OVERLAPPING) == []
+    until(owner_page, lambda: owner_page.evaluate(OVERLAPPING) == [])
 
 
 def test_what_has_no_room_in_the_page_is_in_the_bar(owner_page: Page, url: str) -> None:

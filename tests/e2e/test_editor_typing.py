@@ -202,7 +202,7 @@ class TestUndo:
         self, editor: EditorScreen, owner_client: httpx.Client, url: str
     ) -> None:
         editor.keys("Control+End")
-        editor.type(" Once")
+        editor.insert(" Once")
         assert editor.save().status == 200
         expect(editor.unsaved).to_have_count(0)
         editor.keys("Control+z")
@@ -216,7 +216,7 @@ class TestUndo:
         """Handed over and undone in one, they stayed there, and were saved with the next word or not at all."""
         paragraph = editor.canvas.locator("p", has_text="fox")
         editor.keys("Control+End")
-        editor.type(" Once")
+        editor.insert(" Once")
         editor.keys("Control+z")
         expect(paragraph).to_have_text("The quick brown fox.")
         expect(editor.unsaved).to_have_count(0)
@@ -239,7 +239,7 @@ class TestTextAndImage:
         expect(pair.locator("[data-pw-inline].ProseMirror-focused")).to_be_visible()
         editor.type("The text")
         pair.locator("h2").click()
-        editor.type("The heading")
+        editor.insert("The heading")
         editor.leave_text()
         expect(pair.locator("h2")).to_have_text("The heading")
         expect(pair.locator("p")).to_have_text("The text")

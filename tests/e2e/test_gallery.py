@@ -19,8 +19,6 @@ from tests.e2e.waiting import resting_box, until
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 from tests.whole.test_pictures_on_pages import soon
 
-pytestmark = pytest.mark.timeout(180)
-
 PICTURE = "document.querySelector('dialog[open] img')"
 PROPORTIONS = f"({PICTURE}.clientWidth / {PICTURE}.clientHeight).toFixed(2)"
 

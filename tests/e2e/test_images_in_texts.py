@@ -14,8 +14,6 @@ from tests.e2e.editing import EditorScreen
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 from tests.whole.test_pictures_on_pages import soon
 
-pytestmark = pytest.mark.timeout(180)
-
 
 def test_an_image_is_chosen_described_and_written_on_after(
     owner_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client

@@ -43,20 +43,22 @@ class Held:
         finally:
             await connection.close()
 
-    async def tell(self, name: str, progress: float, message: str) -> None:
+    async def tell(self, stream: str, progress: float, message: str) -> None:
+        """Write what the job says of whose events this stream tells."""
         connection = await asyncpg.connect(self._dsn)
         try:
-            told = "UPDATE jobs SET progress = $2, message = $3 WHERE name = $1 AND state = 'running'"
-            assert await connection.execute(told, name, progress, message) == "UPDATE 1"
+            told = "UPDATE jobs SET progress = $2, message = $3 WHERE id = $1 AND state = 'running'"
+            job = stream.removesuffix("/events").rpartition("/")[2]
+            assert await connection.execute(told, job, progress, message) == "UPDATE 1"
         finally:
             await connection.close()
 
     def wait(self) -> None:
-        assert self._is_held.wait(15)
+        assert self._is_held.wait(60)
 
     def wait_for_job(self) -> None:
         """Return once the job waits for the lock: until then it tells of itself."""
-        assert self._is_waited_for.wait(30)
+        assert self._is_waited_for.wait(60)
 
     def release(self) -> None:
         self._is_over.set()
@@ -112,7 +114,7 @@ def test_the_check_of_links_is_shown_as_it_goes_on(owner_page: Page, stack: Stac
         until(owner_page, lambda: looks.streams)
         lock.wait_for_job()
         for share, words in ((0.25, "Reading pages: 25 of 100"), (0.5, "Reading pages: 50 of 100")):
-            threads.submit(asyncio.run, lock.tell("links.check", share, words)).result()
+            threads.submit(asyncio.run, lock.tell(looks.streams[0], share, words)).result()
             expect(owner_page.get_by_text(words)).to_be_visible()
             expect(bar).to_have_js_property("value", share)
         looks.are_refused = False
@@ -150,14 +152,16 @@ def test_the_deletion_of_a_block_in_use_is_shown_as_it_goes_on(
     with held(stack, "SELECT FROM branch_blocks WHERE id = $1 FOR UPDATE", uuid.UUID(block_id)) as (lock, threads):
         owner_page.get_by_role("button", name=f"More actions: {name}").click()
         owner_page.get_by_role("menuitem", name="Delete").click()
-        said = owner_page.get_by_text(f"“{name}” was deleted.")
-        expect(said).to_be_visible()
+        dismiss = owner_page.get_by_role("button", name="Dismiss")
+        # Its time does not run out while the pointer is on it.
+        dismiss.hover()
+        expect(owner_page.get_by_text(f"“{name}” was deleted.")).to_be_visible()
         # Nobody takes it back: it begins.
-        owner_page.get_by_role("button", name="Dismiss").click()
+        dismiss.click()
         until(owner_page, lambda: looks.streams)
         lock.wait_for_job()
         for share in (0.25, 0.5):
-            threads.submit(asyncio.run, lock.tell("branches.remove", share, "")).result()
+            threads.submit(asyncio.run, lock.tell(looks.streams[0], share, "")).result()
             expect(bar).to_have_js_property("value", share)
         looks.are_refused = False
     expect(bar).to_have_count(0)

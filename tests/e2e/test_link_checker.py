@@ -40,11 +40,14 @@ def test_a_broken_link_is_found_mended_in_place_and_brought_back(
     expect(dialog.get_by_text("Enter a path, an #anchor")).to_be_visible()
     dialog.get_by_label("New address").fill("/")
     dialog.get_by_label("New address").press("Enter")
+    undo = owner_page.get_by_role("button", name="Undo")
+    # Its time does not run out while the pointer is on it.
+    undo.hover()
     expect(owner_page.get_by_text("The link was replaced in 1 place.")).to_be_visible()
     expect(row).to_have_count(0)
     until(owner_page, lambda: '<a href="/">the lost page</a>' in html())
 
-    owner_page.get_by_role("button", name="Undo").click()
+    undo.click()
     expect(owner_page.get_by_text("The link is back in 1 place.")).to_be_visible()
     expect(row).to_be_visible()
     until(owner_page, lambda: f'<a href="/{name}-lost">the lost page</a>' in html())

@@ -19,7 +19,7 @@ from tests.e2e.shopping import fill_in, page_with, put_into_basket
 
 __all__ = ["owner", "stack"]
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
+pytestmark = pytest.mark.xdist_group(GROUP)
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 MAILS = sorted(Path(cms.email_templates.defaults.__file__).with_name("defaults").glob("*/*order*.liquid"))

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
-from tests.e2e.identity import add_user, keep_passkeys
+from tests.e2e.identity import add_user, keep_passkeys, new_address
 from tests.stack import Stack
 from tests.whole.page_calls import add_plugin, create_page, first_text, own_column, put_actions, render, set_text
 
@@ -47,7 +47,7 @@ def open_registration(owner_client: httpx.Client) -> Iterator[None]:
 
 def until(holds: Callable[[], bool]) -> None:
     """Wait for what a worker does by itself."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < end, "it did not come about"
         time.sleep(0.05)
@@ -66,7 +66,7 @@ def link_in_mail_to(client: httpx.Client, address: str) -> str:
 
 @pytest.fixture
 def address() -> str:
-    return f"{uuid.uuid4().hex}@example.org"
+    return new_address()
 
 
 def register(page: Page, address: str) -> None:

@@ -28,7 +28,7 @@ from tests.whole.test_pictures_on_pages import soon
 
 __all__ = ["stack"]
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
+pytestmark = pytest.mark.xdist_group(GROUP)
 
 PASTE = """(text, { html, png }) => {
     const data = new DataTransfer();
@@ -71,7 +71,9 @@ def elsewhere() -> Iterator[SlowSite]:
 @pytest.fixture
 def client(stack: Stack) -> Iterator[httpx.Client]:
     cookies, _ = new_owner_login(stack)
-    with httpx.Client(base_url=stack.base_url, cookies=cookies, headers={"Origin": stack.base_url}) as opened:
+    with httpx.Client(
+        base_url=stack.base_url, cookies=cookies, headers={"Origin": stack.base_url}, timeout=30
+    ) as opened:
         yield opened
 
 
@@ -152,7 +154,7 @@ def test_an_image_of_the_clipboard_is_uploaded(editor: Page, client: httpx.Clien
     )
     assert screen.save().status == 200
     # Content hears of the file a moment after cms has it, and until then shows nobody what is at its address.
-    soon(lambda: "/files/Pasted/image-" in httpx.get(client.base_url.join(url)).text)
+    soon(lambda: "/files/Pasted/image-" in httpx.get(client.base_url.join(url), timeout=30).text)
     visitor = new_context().new_page()
     visitor.goto(url)
     shown = visitor.locator("main img[src*='/files/Pasted/image-']")

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
+from tests.e2e.identity import wait_until_ended
 
 EXPIRED = "Your session has expired so you have been automatically logged out."
 DISABLED = "This account has been disabled. Contact the site's administrators."
@@ -24,7 +25,7 @@ def mark() -> str:
 
 def invitation_link(client: httpx.Client, address: str) -> str:
     """The link in the mail that is kept for want of a mail server, once the job has written it."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         mails = client.get("/cms/emails", params={"q": address}).raise_for_status().json()["results"]
         if mails:
@@ -84,6 +85,7 @@ def test_an_editor_is_invited_comes_in_and_is_kept_out(
     # Under the pointer it stays, with its Undo, however long the rest takes.
     disabled.hover()
 
+    wait_until_ended(editor, "/client/pages")
     editor.get_by_role("button", name="Title").click()
     notice = editor.get_by_role("dialog", name="Logged out")
     expect(notice).to_contain_text(EXPIRED)
@@ -97,6 +99,7 @@ def test_an_editor_is_invited_comes_in_and_is_kept_out(
     expect(editor.get_by_role("table", name="Pages")).to_be_visible()
 
     choose(owner_page, name, "Delete")
+    owner_page.get_by_role("button", name="Undo").hover()
     expect(row(owner_page, name)).to_be_hidden()
     with owner_page.expect_response(lambda answer: answer.request.method == "DELETE") as answer:
         owner_page.get_by_role("link", name="Dashboard", exact=True).click()

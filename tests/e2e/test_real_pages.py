@@ -30,7 +30,6 @@ CASES = {
 }
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("case", CASES)
 def test_what_was_pasted_and_typed_is_what_visitors_read(
     case: str,

@@ -28,7 +28,7 @@ def test_a_section_by_keyboard_is_one_step(editor: EditorScreen) -> None:
     expect(band.locator(".card")).to_have_count(3)
     expect(rows).to_have_count(2)
     # The heading is in hand: what is typed replaces it.
-    editor.type("Why us")
+    editor.insert("Why us")
     expect(editor.caret).to_contain_text("Why us")
     expect(editor.caret).not_to_contain_text("Three things")
     editor.leave_text()

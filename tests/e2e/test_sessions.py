@@ -116,6 +116,7 @@ class TestTheEnd:
         identity.log_in(page, who)
         expect(rows(page).first).to_be_visible()
         assert owner_client.delete(f"/auth/users/{who.id}/sessions").status_code == 204
+        identity.wait_until_ended(page, "/client/pages")
         page.get_by_role("button", name="Title").click()
         expect(page.get_by_role("dialog", name="Logged out")).to_contain_text(EXPIRED)
         page.goto("/")
@@ -130,6 +131,7 @@ class TestTheEnd:
         identity.log_in(page, member)
         expect(page.locator("#page")).to_be_visible()
         assert owner_client.delete(f"/auth/users/{member.id}/sessions").status_code == 204
+        identity.wait_until_ended(page, "/client/pages")
         page.reload()
         notice = page.get_by_role("dialog")
         expect(notice).to_contain_text(EXPIRED)

@@ -24,7 +24,7 @@ from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
 
 __all__ = ["owner", "server", "stack"]
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
+pytestmark = pytest.mark.xdist_group(GROUP)
 
 BUYER = "journey@example.org"
 
@@ -125,7 +125,9 @@ def test_a_shirt_from_the_file_is_sold_packed_and_refunded_in_part(
     takes_cards(
         buyer,
         provider,
-        lambda raw, headers: httpx.post(f"{stack.base_url}/ecom/webhooks/stripe", content=raw, headers=headers),
+        lambda raw, headers: httpx.post(
+            f"{stack.base_url}/ecom/webhooks/stripe", content=raw, headers=headers, timeout=30
+        ),
     )
     buy(buyer, pages)
     order = owner.get(f"/ecom/orders/{order_of(owner, BUYER)['id']}").json()

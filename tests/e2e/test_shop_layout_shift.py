@@ -16,7 +16,7 @@ from tests.e2e.shopping import page_with, post, put_into_basket
 
 __all__ = ["owner", "stack"]
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
+pytestmark = pytest.mark.xdist_group(GROUP)
 
 # Every shift that no input has caused, with what moved, as browsers report it.
 _OBSERVE = """

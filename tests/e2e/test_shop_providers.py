@@ -22,7 +22,7 @@ from tests.whole.test_pictures_on_pages import soon
 
 __all__ = ["owner", "stack"]
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
+pytestmark = pytest.mark.xdist_group(GROUP)
 
 PRICE = 2479
 # As the real one does where a bank asks: the buyer leaves for the bank's page, and comes back with what it says.
@@ -87,7 +87,11 @@ def shop(stack: Stack, owner: httpx.Client, shop: dict[str, str]) -> Iterator[di
     )
     yield shop
     configure(owner, paypalClientId="")
-    soon(lambda: "paypal" not in httpx.get(f"{stack.base_url}{shop['till']}").headers["content-security-policy"])
+    soon(
+        lambda: (
+            "paypal" not in httpx.get(f"{stack.base_url}{shop['till']}", timeout=30).headers["content-security-policy"]
+        )
+    )
 
 
 def at_the_payment(page: Page, shop: dict[str, str], email: str, method: str) -> None:
@@ -200,7 +204,10 @@ class TestThreeDSecure:
         soon(lambda: any(each["amount"] == 517 for each in provider.refunds))
         [refund] = [each for each in provider.refunds if each["amount"] == 517]
         raw, headers = provider.event("refund.failed", provider.fail(refund))
-        assert httpx.post(f"{stack.base_url}/ecom/webhooks/stripe", content=raw, headers=headers).status_code == 204
+        assert (
+            httpx.post(f"{stack.base_url}/ecom/webhooks/stripe", content=raw, headers=headers, timeout=30).status_code
+            == 204
+        )
         soon(lambda: owner.get(refunds).json()[0]["state"] == "failed")
 
         page.goto("/cms-login")
@@ -336,7 +343,7 @@ class TestPayPal:
         [order_id] = {*merchant.orders} - known
         merchant.complete(order_id)
         raw, headers = merchant.event("PAYMENT.CAPTURE.COMPLETED", merchant.capture_in_webhook(order_id))
-        told = httpx.post(f"{stack.base_url}/ecom/webhooks/paypal", content=raw, headers=headers)
+        told = httpx.post(f"{stack.base_url}/ecom/webhooks/paypal", content=raw, headers=headers, timeout=30)
         assert told.status_code == 204, told.text
         waiting.until(page, lambda: order_of(owner, "coming@example.org")["state"] == "paid")
 
@@ -350,6 +357,6 @@ class TestPayPal:
         page.close()
         about = merchant.approve(order_id)
         raw, headers = merchant.event("CHECKOUT.ORDER.APPROVED", about)
-        told = httpx.post(f"{stack.base_url}/ecom/webhooks/paypal", content=raw, headers=headers)
+        told = httpx.post(f"{stack.base_url}/ecom/webhooks/paypal", content=raw, headers=headers, timeout=30)
         assert told.status_code == 204, told.text
         waiting.until(other, lambda: order_of(owner, "gone@example.org")["state"] == "paid")

@@ -17,7 +17,7 @@ from tests.fakes.analytics import HOST, SNIPPET, Analytics
 
 __all__ = ["owner", "stack"]
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
+pytestmark = pytest.mark.xdist_group(GROUP)
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from tests.stack_fixtures import new_owner_login
 
 __all__ = ["owner", "stack"]
 
-pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group(GROUP)]
+pytestmark = pytest.mark.xdist_group(GROUP)
 
 SNIPPET = """<script async src="https://www.stats.example/count.js"></script>
 <script>window.visits = (window.visits || 0) + 1;</script>"""
@@ -98,6 +98,7 @@ def test_a_tracker_of_one_page_is_loaded_there_alone(
     assert 'name="pw-trackers"' not in visitor_client.get("/").text
 
     visitor = new_context(viewport=VIEWPORT).new_page()
+    until(admin, lambda: 'href="/landing"' in visitor_client.get("/").text)
     # The browser would look for an anchor alone when it goes back to this address.
     visitor.goto("/#start")
     visitor.evaluate("window.isFirstLoad = true")

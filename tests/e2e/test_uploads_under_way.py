@@ -198,11 +198,14 @@ def test_a_replacement_goes_on_in_another_page_and_can_be_undone(
     expect(details.get_by_text("The upload of “cut.bin” was interrupted.")).to_be_visible()
     offsets = offsets_of(later)
     later.locator("[data-upload=replacement]").set_input_files(chosen)
+    undo = later.get_by_role("button", name="Undo")
+    # Its time does not run out while the pointer is on it.
+    undo.hover()
     expect(later.get_by_text("“film.bin” was replaced.")).to_be_visible()
     assert 0 < offsets[0] < len(after)
     expect(details.get_by_text("was interrupted.")).to_have_count(0)
     assert owner_client.get(f"/files/{folder}/film.bin").content == after
-    later.get_by_role("button", name="Undo").click()
+    undo.click()
     until(later, lambda: owner_client.get(f"/files/{folder}/film.bin").content == before)
 
 

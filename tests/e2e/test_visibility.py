@@ -13,6 +13,7 @@ from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
 from tests.e2e.identity import add_user, log_in
+from tests.e2e.waiting import until
 from tests.stack import Stack
 from tests.whole.page_calls import (
     add_plugin,
@@ -73,7 +74,6 @@ def secret(canvas: FrameLocator) -> Locator:
     return canvas.get_by_text(SECRET)
 
 
-@pytest.mark.timeout(180)
 def test_a_part_for_members_is_chosen_looked_at_as_others_do_and_reaches_members_alone(
     editor: EditorScreen,
     club: Club,
@@ -156,7 +156,6 @@ def look_as_others(editor: EditorScreen, club: Club) -> None:
     expect(secret(editor.canvas)).to_be_visible()
 
 
-@pytest.mark.timeout(180)
 def test_a_page_for_members_leads_them_to_the_login_and_back(
     editor: EditorScreen, club: Club, owner_client: httpx.Client, visitor_page: Page, new_context: OpenContext
 ) -> None:
@@ -290,7 +289,6 @@ class TestViewingAs:
             expect(page.get_by_text(SECRET)).to_be_visible()
 
 
-@pytest.mark.timeout(180)
 def test_editors_are_told_of_a_scope_that_is_gone_and_take_it_off(
     editor: EditorScreen, club: Club, owner_client: httpx.Client, visitor_client: httpx.Client
 ) -> None:
@@ -317,4 +315,4 @@ def test_editors_are_told_of_a_scope_that_is_gone_and_take_it_off(
     found = faults(page)
     assert found == [], "\n".join(found)
     assert editor.save().status == 200
-    assert SECRET in visitor_client.get(club.url).text
+    until(page, lambda: SECRET in visitor_client.get(club.url).text)

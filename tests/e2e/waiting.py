@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import FloatRect, Locator, Page, Route
 
-SECONDS = 15.0
+# As long as Playwright's own expectations: see `LONGEST_WAIT`.
+SECONDS = 60.0
 # Of something that each site has, too.
 _PROBE = "**/robots.txt?intercepted"
 

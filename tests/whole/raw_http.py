@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import orjson
 
 BLOCK = b" " * 65_536
-SECONDS = 20.0
+SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import pytest
 from tests.stack import Stack
 from tests.whole.accounts import logged_in
 from tests.whole.page_calls import create_page, first_text, new_id, put_actions, render, set_text
-from tests.whole.raw_http import blocks, chunks, send
+from tests.whole.raw_http import SECONDS, blocks, chunks, send
 from tests.whole.refusals import problem
 
 JSON = {"Content-Type": "application/json"}
@@ -174,18 +174,22 @@ class TestBodies:
         length = {"Content-Length": str(size)} if is_declared else {"Transfer-Encoding": "chunked"}
         session = next(cookie.value for cookie in owner_cookies.jar if cookie.name == "pagewright_session")
         headers = {**JSON, **length, "Origin": stack.base_url, "Cookie": f"pagewright_session={session}"}
-        before = _memory(stack)
-        answer = send(
-            base_url,
-            "/auth/tokens" if way == "auth" else "/client/pages",
-            method="POST",
-            headers=headers,
-            body=blocks(size) if is_declared else chunks(size),
-        )
-        assert (answer.status, answer.code) == (413, "payload_too_large")
-        assert answer.seconds < 15
-        # Others use the services meanwhile; a body that was kept would show all the same.
-        assert _memory(stack) - before < 80 * MEGABYTE
+
+        def growth() -> int:
+            before = _memory(stack)
+            answer = send(
+                base_url,
+                "/auth/tokens" if way == "auth" else "/client/pages",
+                method="POST",
+                headers=headers,
+                body=blocks(size) if is_declared else chunks(size),
+            )
+            assert (answer.status, answer.code) == (413, "payload_too_large")
+            assert answer.seconds < SECONDS
+            return _memory(stack) - before
+
+        # Others use the services meanwhile, and some of their calls take much; a body that was kept would show each time.
+        assert min(growth() for _ in range(3)) < 80 * MEGABYTE
 
 
 def _memory(stack: Stack) -> int:

@@ -19,7 +19,8 @@ from tests.mail_server import MailServer, mail_server_in_thread
 from tests.stack import Stack, running_stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
 
-pytestmark = pytest.mark.timeout(180)
+# Some start a copy of their own.
+pytestmark = pytest.mark.timeout(400)
 
 NEW_PASSWORD = "nine quiet otters paddle"
 # Characters that configuration files give a meaning of their own.

@@ -82,7 +82,7 @@ def test_a_new_name_goes_through_all_that_is_for_its_holders(
     assert club.sees() == (True, True, True)
     name = f"{club.name}-renamed"
     owner_client.put(f"/auth/scopes/{club.scope}", json={"name": name}).raise_for_status()
-    assert club.member.get(club.page).status_code == 401
+    soon(lambda: club.member.get(club.page).status_code == 401)
     soon(lambda: whitelists(owner_client, club) == [[name], [name]])
     club.log_in()
     soon(lambda: club.sees() == (True, True, True))

@@ -229,11 +229,11 @@ class TestPages:
         opened = owner_client.put(f"/client/pages/{hidden['id']}", json=open_to_all, headers={"If-Match": etag})
         assert opened.status_code == 200
         soon(lambda: visitor_client.get(url).status_code == 200)
-        assert url in visitor_client.get("/sitemap.xml").text
+        soon(lambda: url in visitor_client.get("/sitemap.xml").text)
         closing = {**open_to_all, "config": hidden["config"]}
         closed = owner_client.put(
             f"/client/pages/{hidden['id']}", json=closing, headers={"If-Match": opened.headers["ETag"]}
         )
         assert closed.status_code == 200
         soon(lambda: visitor_client.get(url).status_code == 401)
-        assert url not in visitor_client.get("/sitemap.xml").text
+        soon(lambda: url not in visitor_client.get("/sitemap.xml").text)

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import asyncpg
 import httpx
@@ -116,8 +116,14 @@ class TestMetrics:
     def test_each_kind_of_process_tells_its_own(self, visitor: httpx.Client, parts: WatchedParts) -> None:
         for _ in range(2):
             assert visitor.get("/").status_code == 200
-        told = {part: httpx.get(url, timeout=30).text for part, url in parts.metrics.items()}
-        content = told["content"]
+        # For as long as a busy machine has them wait, Redis counts as away and what is due as late.
+        content = _told_once(
+            parts.metrics["content"],
+            lambda text: (
+                _value(text, 'pagewright_redis_up{service="content"}') == 1
+                and _value(text, 'pagewright_jobs_oldest_seconds{queue="short",service="content"}') < 60
+            ),
+        )
         assert (
             _value(
                 content,
@@ -126,19 +132,12 @@ class TestMetrics:
             >= 1
         )
         assert _value(content, 'pagewright_database_up{service="content"}') == 1
-        assert _value(content, 'pagewright_redis_up{service="content"}') == 1
         assert _value(content, 'pagewright_sql_pool_size{pool="sessions",service="content"}') == 10
         assert _value(content, 'pagewright_sql_duration_seconds_count{service="content"}') >= 1
-        assert _value(content, 'pagewright_jobs_oldest_seconds{queue="short",service="content"}') < 60
-        worker = told["worker"]
+        worker = _told_once(parts.metrics["worker"], lambda text: max(_lags(text), default=float("inf")) < 30)
         for service in ("auth", "cms", "content", "crm", "ecom"):
             assert _value(worker, f'pagewright_database_up{{service="{service}"}}') == 1
-        lags = re.findall(
-            r'^pagewright_outbox_lag_seconds\{publisher="auth",service="content".*\} (\S+)$', worker, re.MULTILINE
-        )
-        assert lags
-        assert all(float(lag) < 30 for lag in lags)
-        web = told["web"]
+        web, gateway = (httpx.get(parts.metrics[part], timeout=30).text for part in ("web", "gateway"))
         assert (
             _value(
                 web,
@@ -148,7 +147,7 @@ class TestMetrics:
         )
         assert _value(web, "pagewright_page_cache_hits_total") + _value(web, "pagewright_page_cache_renders_total") >= 2
         assert _value(web, 'pagewright_page_part_duration_seconds_count{part="render"}') >= 1
-        assert 'traefik_entrypoint_requests_total{code="200",entrypoint="web"' in told["gateway"]
+        assert 'traefik_entrypoint_requests_total{code="200",entrypoint="web"' in gateway
 
     def test_the_gateway_leads_to_none_of_them(self, visitor: httpx.Client, parts: WatchedParts) -> None:
         for path in ("/metrics", "/client/metrics", "/cms/metrics", "/client/internal/metrics"):
@@ -201,6 +200,21 @@ async def _asked_by(stack: Stack, job: str) -> str:
         return str(await connection.fetchval("SELECT asked_by FROM jobs WHERE id = $1", job))
     finally:
         await connection.close()
+
+
+def _told_once(url: str, holds: Callable[[str], bool]) -> str:
+    """The metrics at an address, as soon as this holds of them."""
+    until = time.monotonic() + 60
+    while not holds(text := httpx.get(url, timeout=30).text):
+        assert time.monotonic() < until, text
+        time.sleep(0.1)
+    return text
+
+
+def _lags(worker: str) -> list[float]:
+    """How far content is behind what auth has told, in seconds."""
+    lags = r'^pagewright_outbox_lag_seconds\{publisher="auth",service="content".*\} (\S+)$'
+    return [float(lag) for lag in re.findall(lags, worker, re.MULTILINE)]
 
 
 def _value(text: str, series: str) -> float:
