@@ -35,7 +35,7 @@ from kit.testing.lending import LentDatabases
 _MOMENT = 60.0
 """Seconds in which what an app has begun comes to its end."""
 
-_PATIENCE: dict[str, float] = {
+_TIMEOUTS: dict[str, float] = {
     "kit.database._CONNECT_TIMEOUT": 60.0,
     "kit.database._POOL_TIMEOUT": 120.0,
     "kit.database._LOCK_TIMEOUT_MS": 120_000,
@@ -95,10 +95,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def patience() -> Iterator[None]:
-    """See `_PATIENCE`. Of processes that a test starts, it says nothing."""
+def long_timeouts() -> Iterator[None]:
+    """See `_TIMEOUTS`. Of processes that a test starts, they say nothing."""
     with pytest.MonkeyPatch.context() as patch:
-        for name, seconds in _PATIENCE.items():
+        for name, seconds in _TIMEOUTS.items():
             patch.setattr(name, seconds)
         yield
 
