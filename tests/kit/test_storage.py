@@ -103,6 +103,7 @@ class TestPut:
         assert await keys_in(storage) == []
         assert await storage.clean(datetime.now(UTC) + timedelta(days=1)) == 0
 
+    @pytest.mark.timeout(600)
     async def test_holds_little_of_it_in_memory(self, storage: Storage) -> None:
         piece = bytes(64 * 1024)
         await storage.put("files/warm", many(1, piece))
@@ -152,6 +153,7 @@ class TestList:
         assert await keys_in(storage) == sorted(keys)
         assert await keys_in(storage, "uploads/") == keys[3:]
 
+    @pytest.mark.timeout(600)
     async def test_gives_more_than_one_page(self, storage: Storage) -> None:
         # S3 lists no more than 1,000 at once.
         for begin in range(0, 1005, 15):
