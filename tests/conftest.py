@@ -12,7 +12,7 @@ hypothesis.settings.load_profile("busy")
 
 pytest_plugins = ["tests.stack_fixtures", "tests.browser_fixtures", "tests.xdist_groups"]
 
-COPY_SECONDS = 240
+COPY_SECONDS = 600
 """For a test that needs a running copy: whichever is the first has to start it, beside all else that the machine does."""
 
 
