@@ -12,9 +12,6 @@ hypothesis.settings.load_profile("busy")
 
 pytest_plugins = ["tests.stack_fixtures", "tests.browser_fixtures", "tests.xdist_groups"]
 
-COPY_SECONDS = 400
-"""For a test that needs a running copy: whichever is the first has to start it, beside all else that the machine does."""
-
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None]:
@@ -28,16 +25,3 @@ def pytest_collection() -> Generator[None]:
     finally:
         gc.enable()
         gc.freeze()
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give tests that need the copy the time to start it, also where they are content with less for themselves."""
-    for item in items:
-        if "stack" in getattr(item, "fixturenames", ()) and _limit(item) < COPY_SECONDS:
-            item.add_marker(pytest.mark.timeout(COPY_SECONDS), append=False)
-
-
-def _limit(item: pytest.Item) -> float:
-    """How long a test may take by its own mark, in seconds."""
-    mark = item.get_closest_marker("timeout")
-    return float(mark.args[0]) if mark else 0.0

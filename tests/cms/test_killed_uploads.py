@@ -21,7 +21,6 @@ from tests.kit.worker_process import end, module_process, on_ports, service_proc
 from tests.kit.working import run_jobs
 
 __all__ = ["editor", "library"]
-pytestmark = pytest.mark.timeout(180)
 SOME = bytes(range(256)) * 4000
 TUS = {"Tus-Resumable": "1.0.0"}
 PART = {**TUS, "Content-Type": "application/offset+octet-stream"}

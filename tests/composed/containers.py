@@ -92,7 +92,7 @@ class Container:
         inside = ["nsenter", f"--target={self.process.pid}", "--mount", "--root", "--wd", *_AS_ITS_ROOT, *self.health]
         return subprocess.run(inside, env=self._environment(), capture_output=True, check=False).returncode == 0
 
-    def stop(self, number: signal.Signals = signal.SIGTERM, seconds: float = 20) -> int | None:
+    def stop(self, number: signal.Signals = signal.SIGTERM, seconds: float = 150) -> int | None:
         """Send it a signal and wait for its end; its exit status."""
         if self.process is None:
             return None

@@ -3,8 +3,6 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import pytest
-
 from tests.content.blog import add, categories, list_page, page_with, post_page
 from tests.content.factory import JSON, Site, add_text, column_of, id_, own_plugins, update_plugin
 from tests.content.search import rebuilt
@@ -92,7 +90,6 @@ async def publish(site: Site, numbers: range) -> None:
         await add(site, post, "cms.blogPostMenu", displayMode="cards", label="Read next", count=3)
 
 
-@pytest.mark.timeout(300)
 async def test_as_many_statements_for_ten_posts_as_for_two(site: Site) -> None:
     async def counts() -> dict[str, int]:
         await rebuilt(site)

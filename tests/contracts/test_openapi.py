@@ -37,7 +37,6 @@ def methods() -> list[tuple[str, str]]:
 
 
 @pytest.mark.xdist_group("contracts")
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(("service", "method"), methods())
 async def test_answers_as_documented(service: str, method: str, start: Start, tokens: Tokens) -> None:
     running: Running = await SERVICES[service][1](start, tokens)
@@ -56,7 +55,6 @@ async def test_answers_as_documented(service: str, method: str, start: Start, to
 
 
 @pytest.mark.xdist_group("contracts")
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("service", [service for service in SERVICES if service != "auth"])
 async def test_replaces_nothing_without_a_version(service: str, start: Start, tokens: Tokens) -> None:
     running: Running = await SERVICES[service][1](start, tokens)

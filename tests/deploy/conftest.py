@@ -64,7 +64,7 @@ def gateway_without_web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ht
 
 @pytest.fixture(scope="module")
 def impatient_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """The same that gives requests `READ_SECONDS` in place of its ten minutes, and answers one second in place of ten."""
+    """The same that gives requests `READ_SECONDS` in place of its ten minutes, and the web host's answers one second."""
     with _echoing_gateway(tmp_path_factory.mktemp("gateway"), absent="ecom", read_seconds=READ_SECONDS) as client:
         yield client
 
@@ -123,11 +123,11 @@ def started_gateway(
         process = subprocess.Popen(["sh", str(gateway.TEMPLATES / "start.sh")], env=environment)
         held.callback(process.wait)
         held.callback(process.kill)
-        client = held.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{chosen['public']}", timeout=30))
+        client = held.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{chosen['public']}", timeout=60))
         until = time.monotonic() + 60
         while True:
             try:
-                httpx.get(f"http://127.0.0.1:{chosen['internal']}/ready").raise_for_status()
+                httpx.get(f"http://127.0.0.1:{chosen['internal']}/ready", timeout=30).raise_for_status()
                 break
             except httpx.HTTPError:
                 assert time.monotonic() < until, "the gateway does not answer"
@@ -218,7 +218,7 @@ def _traefik(
     settings: Settings, addresses: dict[str, str], folder: Path, read_seconds: int | None
 ) -> Iterator[httpx.Client]:
     traefik = _start_traefik(settings, addresses, folder, read_seconds)
-    with httpx.Client(base_url=f"http://127.0.0.1:{settings.port}", timeout=20) as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{settings.port}", timeout=60) as client:
         _await_answer(client)
         yield client
     traefik.terminate()
@@ -237,8 +237,14 @@ def _start_traefik(
         assert found == 1
         routes = data_folder.run / "routes.yml"
         original = ROOT / "gateway" / "routes.yml"
-        hasty, found = re.subn('"default-10s" "10s"', '"default-10s" "1s"', original.read_text())
-        assert found == 1
+        hasty = original.read_text()
+        # The web host's alone: all else answers, on a busy machine as well.
+        for before, after in (
+            ('"web" "default-10s"', '"web" "hasty-1s"'),
+            ('"10s" "slow', '"10s" "hasty-1s" "1s" "slow'),
+        ):
+            assert hasty.count(before) == 1
+            hasty = hasty.replace(before, after)
         routes.write_text(hasty)
         assert str(original) in patient
         configuration.write_text(patient.replace(str(original), str(routes)))

@@ -23,7 +23,6 @@ from tests.s3_server import ACCESS, boto_client, s3_server
 from tests.stack import Stack
 from tests.stack_fixtures import new_owner_login, set_up_site
 
-pytestmark = pytest.mark.timeout(600)
 CONTENT = bytes(range(256)) * 800
 
 
@@ -43,7 +42,9 @@ def run(stack: Stack, *arguments: str, cwd: Path = ROOT) -> subprocess.Completed
 def fill(stack: Stack) -> None:
     """Put a file and a brand into the site."""
     cookies, _ = new_owner_login(stack)
-    with httpx.Client(base_url=stack.base_url, cookies=cookies, headers={"Origin": stack.base_url}) as client:
+    with httpx.Client(
+        base_url=stack.base_url, cookies=cookies, headers={"Origin": stack.base_url}, timeout=60
+    ) as client:
         client.post("/cms/files", files={"files": ("notes.bin", CONTENT)}).raise_for_status()
         client.post("/ecom/brands", json={"name": "Oak"}).raise_for_status()
 
@@ -91,11 +92,11 @@ def objects_of(stack: Stack) -> dict[str, str]:
 
 def check(stack: Stack) -> None:
     """The pages, the owner, the file and the brand are there."""
-    assert httpx.get(stack.base_url).status_code == 200
-    assert httpx.get(f"{stack.base_url}/files/notes.bin").content == CONTENT
+    assert httpx.get(stack.base_url, timeout=60).status_code == 200
+    assert httpx.get(f"{stack.base_url}/files/notes.bin", timeout=60).content == CONTENT
     cookies, claims = new_owner_login(stack)
     assert "super" in claims["scopes"]
-    with httpx.Client(base_url=stack.base_url, cookies=cookies) as client:
+    with httpx.Client(base_url=stack.base_url, cookies=cookies, timeout=60) as client:
         assert [row["name"] for row in client.get("/ecom/brands").json()["results"]] == ["Oak"]
 
 

@@ -66,11 +66,11 @@ class Told:
         return json.loads(eventually(lambda: file.exists() and file.read_text()))
 
     def reason_of_end(self, name: str) -> str:
-        """Why the process ended. It was not up for long, so supervisord waits before it starts it again."""
+        """Why the process ended, and whatever supervisord makes of that: it is told more after a while than at once."""
         while True:
-            happening = self.supervision.happenings.get(timeout=60)
+            happening = self.supervision.happenings.get(timeout=150)
             assert happening, "supervisord is gone"
-            if (happening.process, happening.state) == (name, "BACKOFF"):
+            if happening.process == name and happening.state in ("BACKOFF", "EXITED"):
                 return happening.reason or ""
 
 
@@ -124,7 +124,7 @@ def imported_beforehand(modules: list[str], then: str, environment: Mapping[str,
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=150,
     )
     return json.loads(told.stdout)
 

@@ -90,8 +90,8 @@ def _gateway(folder: Path, *, looked_for_at: str = "plain") -> Iterator[Certifie
         }
         held.enter_context(_started(folder / "log", {"PATH": os.environ["PATH"], **told, **own}))
         trusting = ssl.create_default_context(cadata=authority.certificate)
-        plain = held.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{chosen['plain']}"))
-        encrypted = httpx.Client(base_url=f"https://127.0.0.1:{chosen['encrypted']}", verify=trusting)
+        plain = held.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{chosen['plain']}", timeout=60))
+        encrypted = httpx.Client(base_url=f"https://127.0.0.1:{chosen['encrypted']}", verify=trusting, timeout=60)
         metrics = f"http://127.0.0.1:{chosen['metrics']}/metrics"
         yield Certified(authority, folder, plain, held.enter_context(encrypted), metrics)
 
@@ -119,7 +119,7 @@ def test_gets_a_certificate_for_the_sites_name_and_serves_the_site_with_it(gatew
 def test_tells_prometheus_when_it_ends(gateway: Certified) -> None:
     """By which the alert CertificateExpires goes."""
     gateway.get("/")
-    told = httpx.get(gateway.metrics).text
+    told = httpx.get(gateway.metrics, timeout=60).text
     for name in METRICS_WITH_TLS:
         [(labels, value)] = re.findall(rf"^{name}\{{(.*)\}} (\S+)$", told, re.MULTILINE)
         assert f'sans="{_NAME}"' in labels

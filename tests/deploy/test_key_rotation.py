@@ -14,7 +14,7 @@ from tests.deploy.test_supervision import is_healthy, wait_until
 from tests.stack import Stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
 
-pytestmark = [pytest.mark.timeout(240), pytest.mark.xdist_group("own stack")]
+pytestmark = pytest.mark.xdist_group("own stack")
 
 
 def test_parts_go_on_calling_each_other(own_stack: Stack) -> None:

@@ -7,7 +7,8 @@ from tests.bench.gateways import gateway_to
 
 def test_it_has_the_routes_of_a_copy(tmp_path):
     with gateway_to({}, tmp_path) as address:
-        answers = {path: httpx.get(f"{address}{path}").status_code for path in ("/", "/auth/health", "/cms/countries")}
+        paths = ("/", "/auth/health", "/cms/countries")
+        answers = {path: httpx.get(f"{address}{path}", timeout=60).status_code for path in paths}
 
     # Nothing stands behind it, which it says of each. Without its routes it would answer 404.
     assert set(answers.values()) == {503}, answers

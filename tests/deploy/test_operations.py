@@ -22,8 +22,6 @@ from kit.keys import KeysMissing, ServiceKeys
 from kit.testing.engines import Engines
 from tests.old_postgres import old_postgres
 
-pytestmark = pytest.mark.timeout(240)
-
 _MALFORMED = "is no address that can be read: a password has / as %2F, # as %23 and @ as %40, and a port is a number"
 
 

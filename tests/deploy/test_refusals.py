@@ -22,7 +22,7 @@ from tests.stack import Stack
 
 def refusal(stack: Stack) -> str:
     """The one line that it says."""
-    assert stack.launch().wait(60) == 1
+    assert stack.launch().wait(150) == 1
     lines = stack.output.splitlines()
     assert len(lines) == 1
     return lines[0]

@@ -18,7 +18,7 @@ from kit.testing.engines import Engines, free_port
 from tests.doctor.running import lines, run
 from tests.old_postgres import old_postgres
 
-pytestmark = [pytest.mark.timeout(240), pytest.mark.xdist_group("doctor of Postgres")]
+pytestmark = pytest.mark.xdist_group("doctor of Postgres")
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,6 @@ from tests.kit.working import run_jobs, with_worker
 from tests.waiting_transactions import until_somebody_waits
 
 assert worker.__all__, "tasks register themselves on import"
-pytestmark = pytest.mark.timeout(200)
 BASKET = {"SKU": "a", "Name": "Basket", "Price": "10", "Stock": "5", "Needs delivery": "false", "Published": "true"}
 _WAITING = text(
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' LIMIT 1"

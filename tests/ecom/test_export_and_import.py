@@ -11,7 +11,6 @@ from tests.ecom.catalogue import JSON, Shop, product_of
 from tests.ecom.importing import bring, preview, rows_of, upload
 from tests.kit.working import with_worker
 
-pytestmark = pytest.mark.timeout(400)
 GROUPS = 40
 # What a spreadsheet, a CSV reader or our own formats may take for something else.
 PIECES = (

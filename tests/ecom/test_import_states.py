@@ -21,7 +21,6 @@ from tests.kit.worker_process import end, module_process
 from tests.kit.working import run_jobs, with_worker
 
 assert worker.__all__, "tasks register themselves on import"
-pytestmark = pytest.mark.timeout(200)
 ASYNC = {"Prefer": "respond-async"}
 CONTENT = table({"SKU": "a", "Name": "Basket", "Price": "10"}, {"SKU": "b", "Name": "Trug", "Price": "12"})
 

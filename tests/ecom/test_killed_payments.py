@@ -14,7 +14,6 @@ from tests.ecom.paying import ADVANCE, REFUND, Shop, shop
 from tests.kit.worker_process import end, module_process, on_ports
 
 __all__ = ["shop"]
-pytestmark = pytest.mark.timeout(400)
 STEPS = 9
 """One more than the answers of a provider that the longest job waits for."""
 ROUNDS = int(os.environ.get("KILLED_ROUNDS", "1"))

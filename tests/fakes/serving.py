@@ -1,3 +1,4 @@
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,8 +7,6 @@ from pathlib import Path
 import uvicorn
 from starlette.types import ASGIApp
 
-from kit.testing.engines import free_port
-
 
 @contextmanager
 def serving(app: ASGIApp, name: str, certificate: Path | None = None) -> Iterator[str]:
@@ -15,12 +14,12 @@ def serving(app: ASGIApp, name: str, certificate: Path | None = None) -> Iterato
 
     With a file of ``certificate`` and key it is encrypted.
     """
-    port = free_port()
-    config = uvicorn.Config(
-        app, host="127.0.0.1", port=port, lifespan="off", log_level="warning", ssl_certfile=certificate
-    )
+    # Whoever comes before it has begun waits.
+    listening = socket.create_server(("127.0.0.1", 0))
+    port = listening.getsockname()[1]
+    config = uvicorn.Config(app, lifespan="off", log_level="warning", ssl_certfile=certificate)
     server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, name=name)
+    thread = threading.Thread(target=server.run, args=([listening],), name=name)
     thread.start()
     try:
         yield f"{'https' if certificate else 'http'}://127.0.0.1:{port}"

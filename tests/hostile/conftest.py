@@ -33,7 +33,7 @@ def corpus(stack: Stack, owner_cookies: httpx.Cookies) -> Corpus:
     """The site with the texts in it."""
     made = Corpus()
     with httpx.Client(
-        base_url=stack.base_url, headers={"Origin": stack.base_url}, cookies=owner_cookies, timeout=60
+        base_url=stack.base_url, headers={"Origin": stack.base_url}, cookies=owner_cookies, timeout=120
     ) as client:
         store_plugins(client, made)
         store_actions(client, made)

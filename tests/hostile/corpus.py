@@ -212,5 +212,8 @@ def with_texts(valid: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, 
 
 
 def _save(client: httpx.Client, state: dict[str, Any], actions: list[dict[str, Any]]) -> None:
-    answer = put_actions(client, state, actions)
+    key = new_id()
+    # The gateway may have said that it takes too long: the same key is answered by what became of it.
+    while (answer := put_actions(client, state, actions, key)).status_code == httpx.codes.GATEWAY_TIMEOUT:
+        pass
     assert answer.status_code == 200, answer.text

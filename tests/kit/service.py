@@ -203,12 +203,12 @@ async def stop_waiting(session: AsyncSession, args: dict[str, Any]) -> Cancellat
     return "requested"
 
 
-@task("things.wait", timeout=10, cancel=stop_waiting)
+@task("things.wait", timeout=60, cancel=stop_waiting)
 async def wait_for_nothing(run: Run, args: dict[str, Any]) -> None:
     """Be there, to be cancelled."""
 
 
-@task("things.count", timeout=10)
+@task("things.count", timeout=60)
 async def count(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Write a row for each number, telling how far it is."""
     for number in range(args["rows"]):
@@ -217,7 +217,7 @@ async def count(run: Run, args: dict[str, Any]) -> dict[str, int]:
     return {"rows": args["rows"]}
 
 
-@task("things.take", timeout=10)
+@task("things.take", timeout=60)
 async def take(run: Run, args: dict[str, Any]) -> None:
     """Fail the way rooms fail."""
     raise ThingTaken(

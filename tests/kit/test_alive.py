@@ -37,7 +37,7 @@ def test_it_imports_next_to_nothing() -> None:
 
 
 class TestAWorker:
-    @pytest.mark.parametrize(("seconds", "expected"), [(0, True), (20, True), (40, False)])
+    @pytest.mark.parametrize(("seconds", "expected"), [(0, True), (10, True), (40, False)])
     def test_is_alive_as_long_as_it_touches_its_file(self, tmp_path: Path, seconds: int, expected: bool) -> None:
         file = tmp_path / "worker"
         file.touch()
@@ -62,7 +62,8 @@ class TestAService:
     async def test_that_answers_is_alive(self, client: ServiceClient) -> None:
         async with on_ports({"crm": client.app}) as urls:
             port = urls["crm_url"].rpartition(":")[2]
-            assert await asyncio.to_thread(is_alive, PART="crm", HOST="127.0.0.1", PORT=port)
+            # It waits for four seconds, and the loop that answers it does so beside all else.
+            await eventually(lambda: asyncio.to_thread(is_alive, PART="crm", HOST="127.0.0.1", PORT=port))
             # One that answers, and not as this service does.
             assert not await asyncio.to_thread(is_alive, PART="auth", HOST="127.0.0.1", PORT=port)
 

@@ -203,7 +203,7 @@ class TestAStartWithoutItsSettings:
 async def _ended(module: str, environment: dict[str, str]) -> tuple[int | None, str, str]:
     """Start it for crm: its exit status, its output and its errors."""
     process = await fork_module([module, "crm"], environment, ["crm.app", "crm.worker"], with_errors=True)
-    output, errors = await asyncio.wait_for(process.communicate(), 60)
+    output, errors = await asyncio.wait_for(process.communicate(), 150)
     return process.returncode, output.decode(), errors.decode()
 
 

@@ -248,7 +248,7 @@ class TestConnections:
             await database.open()
             connections = await idle_connections(database, 3)
             passes.clear()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 await database.close()
             assert [connection.is_closed() for connection in connections] == [True] * 4
 

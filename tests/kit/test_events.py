@@ -15,7 +15,7 @@ from kit import delivery, events
 from kit.audit import AuditEntry
 from kit.cancelling import cancel
 from kit.db import Base, new_id
-from kit.delivery import POLL_SECONDS, EventDelivery, tidy
+from kit.delivery import EventDelivery, tidy
 from kit.events import Event, Payload, emit, event, on_event, subscribers_of
 from kit.tables import ConsumedEvent, FailedEvent, Job, OutboxRow
 from kit.testing import ServiceClient, Start
@@ -116,7 +116,7 @@ class TestEmit:
         began = time.monotonic()
         for _ in range(20):
             assert (await client.post(EVENTS)).status_code == 204
-        assert time.monotonic() - began < 10
+        assert time.monotonic() - began < 60
         assert len(await outbox(client)) == 40
 
     @pytest.mark.parametrize("name", ["changed", "crm.changed", "crm.Thing_changed", "crm.thing.changed"])
@@ -148,7 +148,8 @@ class TestSubscribers:
     async def test_are_woken(
         self, client: ServiceClient, subscribe: Subscribe, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(delivery, "POLL_SECONDS", 60.0)
+        monkeypatch.setattr(delivery, "POLL_SECONDS", 3600.0)
+        monkeypatch.setattr(delivery, "QUIET_SECONDS", 3600.0)
         got: list[int] = []
 
         async def take(session: AsyncSession, event: Event[Told]) -> None:
@@ -156,6 +157,7 @@ class TestSubscribers:
 
         subscribe(take)
         async with following(client):
+            await eventually(lambda: client.kit.wakes.is_hearing)
             await tell(client, 1)
             await eventually(lambda: got == [1])
             await client.kit.redis.client.flushdb()
@@ -172,7 +174,7 @@ class TestSubscribers:
         subscribe(take)
         async with following(client):
             await tell(client, 1)
-            await eventually(lambda: got == [1], POLL_SECONDS + 10)
+            await eventually(lambda: got == [1])
 
     async def test_have_their_effects_with_their_place_or_not_at_all(
         self, client: ServiceClient, subscribe: Subscribe

@@ -94,6 +94,6 @@ class TestWithoutRedis:
         began = time.monotonic()
         for _ in range(10):
             await queue(client)
-        assert time.monotonic() - began < 10
+        assert time.monotonic() - began < 60
         await due_again(client)
         assert await sweep(client.kit.database, client.kit.waker) == 10

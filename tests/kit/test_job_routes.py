@@ -28,7 +28,7 @@ class TestAnswers:
         assert answer.json()["state"] == "queued"
 
     async def test_with_the_result_when_it_is_there_in_time(self, client: ServiceClient, tokens: Tokens) -> None:
-        asked = asyncio.create_task(client.post("/crm/things/jobs?wait=10", headers=tokens.bearer()))
+        asked = asyncio.create_task(client.post("/crm/things/jobs?wait=60", headers=tokens.bearer()))
         await eventually(lambda: work_once(client))
         answer = await asked
         assert (answer.status_code, answer.json()) == (200, {"rows": 2})
@@ -38,10 +38,10 @@ class TestAnswers:
         answer = await client.post("/crm/things/jobs?wait=0.3", headers=tokens.bearer())
         assert answer.status_code == 202
         # Nobody works: else it would wait for ever.
-        assert 0.3 < time.monotonic() - began < 20
+        assert time.monotonic() - began > 0.3
 
     async def test_with_the_error_that_it_ended_with(self, client: ServiceClient, tokens: Tokens) -> None:
-        address = "/crm/things/jobs?wait=10&name=things.take"
+        address = "/crm/things/jobs?wait=60&name=things.take"
         asked = asyncio.create_task(client.post(address, headers=tokens.bearer()))
         await eventually(lambda: work_once(client))
         answer = await asked
@@ -61,10 +61,10 @@ class TestAnswers:
         self, client: ServiceClient, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Woken, and not by looking again and again."""
-        monkeypatch.setattr("kit.job_routes.UNWOKEN_SECONDS", 60.0)
+        monkeypatch.setattr("kit.job_routes.UNWOKEN_SECONDS", 3600.0)
         asked = asyncio.create_task(client.post("/crm/things/jobs?wait=60", headers=tokens.bearer()))
         await eventually(lambda: work_once(client))
-        assert (await asyncio.wait_for(asked, 20)).status_code == 200
+        assert (await asyncio.wait_for(asked, 50)).status_code == 200
 
     async def test_nobody_who_has_gone(self, client: ServiceClient, tokens: Tokens) -> None:
         caller = str(uuid.uuid4())
@@ -84,7 +84,7 @@ class TestAnswers:
         assert (answer.status_code, answer.json()["state"]) == (202, "queued")
 
     async def test_with_the_failure(self, client: ServiceClient, tokens: Tokens) -> None:
-        asked = asyncio.create_task(client.post("/crm/things/jobs?wait=10", headers=tokens.bearer()))
+        asked = asyncio.create_task(client.post("/crm/things/jobs?wait=60", headers=tokens.bearer()))
         await eventually(lambda: fail_all(client))
         answer = await asked
         assert (answer.status_code, answer.json()["code"], answer.json()["jobCode"]) == (503, "job_failed", "broken")

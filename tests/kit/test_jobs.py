@@ -1,5 +1,6 @@
 import asyncio
 import uuid
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -185,8 +186,9 @@ class TestRun:
         assert (await row(client, identifier)).result == shown
 
     async def test_tells_its_progress_while_it_runs(
-        self, client: ServiceClient, register: Register, runner: Runner
+        self, client: ServiceClient, register: Register, runner: Runner, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        monkeypatch.setattr("kit.jobs.time", SimpleNamespace(monotonic=lambda: 1000.0))
         seen: list[tuple[float, str | None]] = []
 
         async def tell(run: Run, args: dict[str, Any]) -> None:
@@ -202,8 +204,10 @@ class TestRun:
 
 class TestLeases:
     async def test_one_that_ran_out_lets_another_run_and_the_first_undo(
-        self, client: ServiceClient, register: Register
+        self, client: ServiceClient, register: Register, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        # The first would renew it meanwhile.
+        monkeypatch.setattr("kit.runner._HEARTBEAT", 3600)
         gate = asyncio.Event()
 
         async def slow_at_first(run: Run, args: dict[str, Any]) -> int:

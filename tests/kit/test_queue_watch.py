@@ -39,7 +39,10 @@ async def due(watched: Mapping[str, WatchedRedis]) -> dict[str, list[bytes]]:
 
 
 class TestQueueWatch:
-    async def test_asks_once_for_all_queues_while_none_has_jobs(self, pool: Any) -> None:
+    async def test_asks_once_for_all_queues_while_none_has_jobs(
+        self, pool: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("kit.queue_watch._FRESH", 3600)
         watch = QueueWatch()
         watched = {name: Counted(watch, pool) for name in QUEUES}
         for name in QUEUES:

@@ -74,16 +74,16 @@ class Release:
         async def answers() -> bool:
             try:
                 return (await web.get("/crm/internal/health")).status_code == 200
-            except httpx.ConnectError:
+            except httpx.TransportError:
                 return False
 
-        await eventually(answers)
+        await eventually(answers, 200)
         return web
 
     async def migrate(self) -> None:
         """Bring the tables to the state that this release expects."""
         process = await new_process(self._client, "kit.migrate", "crm", **self._code)
-        assert await asyncio.wait_for(process.wait(), 120) == 0
+        assert await asyncio.wait_for(process.wait(), 300) == 0
 
 
 @pytest.mark.usefixtures("restored")

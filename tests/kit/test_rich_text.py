@@ -172,7 +172,7 @@ class TestNesting:
     def test_is_refused_quickly(self, html: str) -> None:
         start = time.process_time()
         assert is_nested_too_deep(html)
-        assert time.process_time() - start < 1
+        assert time.process_time() - start < 5
 
     @pytest.mark.parametrize(
         "html",

@@ -25,6 +25,6 @@ async def test_what_a_service_is_made_of_is_not_looked_through_for_garbage(clien
             sys.executable, "-c", _SERVE, env=environment,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
         )  # fmt: skip
-        told, _ = await asyncio.wait_for(process.communicate(), 60)
+        told, _ = await asyncio.wait_for(process.communicate(), 150)
     frozen, others = map(int, told.splitlines()[-1].split())
     assert frozen > 10 * others

@@ -26,13 +26,13 @@ Web = tuple[Fork, httpx.AsyncClient]
 
 
 @asynccontextmanager
-async def serving(client: ServiceClient, tokens: Tokens, drain: int) -> AsyncIterator[Web]:
+async def serving(client: ServiceClient, tokens: Tokens, drain: int, module: str = "kit.serve") -> AsyncIterator[Web]:
     """The web process of crm, with the settings of a client, and a client of it."""
     port = free_port()
     async with AsyncExitStack() as stack:
         urls = await stack.enter_async_context(on_ports({"auth": tokens.app}))
         told = {**urls, "PORT": str(port), "DRAIN_SECONDS": str(drain)}
-        process = await module_process(client, "kit.serve", "crm", **told)
+        process = await module_process(client, module, "crm", **told)
         stack.push_async_callback(end, process)
         web = await stack.enter_async_context(httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60))
         await eventually(lambda: _answers(web))
@@ -68,7 +68,7 @@ class TestAProcessThatIsAskedToStop:
             assert await asyncio.wait_for(process.wait(), 60) == -signal.SIGTERM
 
     async def test_finishes_what_is_under_way(self, client: ServiceClient, tokens: Tokens) -> None:
-        async with serving(client, tokens, drain=0) as (process, web):
+        async with serving(client, tokens, 0, "tests.kit.patient_serve") as (process, web):
             async with client.kit.database.transaction() as session:
                 await session.execute(text("LOCK TABLE categories IN ACCESS EXCLUSIVE MODE"))
                 bearer = tokens.bearer("crm:write")

@@ -203,6 +203,8 @@ class TestKeys:
 
         client = await start(app, mounts={"http://auth.test": counting})
         await code_of(client, auth.bearer("crm:write"))
+        # However long the calls take.
+        client.kit.verifier._tried_at += 3600
         for number in range(5):
             await code_of(client, Tokens(kid=f"unknown {number}").bearer("super"))
         assert asked == 1

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import socket
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -12,7 +13,6 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from kit.testing import ServiceClient
-from kit.testing.engines import free_port
 from tests.forks import Fork, fork_module
 from tests.kit.waiting import eventually
 
@@ -24,7 +24,7 @@ async def worker_process(client: ServiceClient, package: str, **changed: str) ->
     process = await module_process(client, "kit.worker", package, **changed)
     line = b""
     while b"worker ready" not in line:
-        line = await asyncio.wait_for(process.stdout.readline(), 60)
+        line = await asyncio.wait_for(process.stdout.readline(), 120)
         assert line, "the worker ended before it was ready"
     return process
 
@@ -33,14 +33,16 @@ async def service_process(client: ServiceClient, app: str, port: int, **changed:
     """A web process of ``app`` with the settings of a client, answering on a port; keywords change these."""
     command = ["uvicorn", app, "--port", str(port), "--no-access-log", "--log-level", "warning"]
     process = await fork_module(command, _environment(client, changed), [app.partition(":")[0]])
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as web:
-        for _ in range(400):
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as web:
+
+        async def answers() -> bool:
             try:
-                if (await web.get(f"{client.kit.settings.prefix}/internal/health")).is_success:
-                    return process
+                return (await web.get(f"{client.kit.settings.prefix}/internal/health")).is_success
             except httpx.HTTPError:
-                await asyncio.sleep(0.05)
-    raise AssertionError("the service does not answer")
+                return False
+
+        await eventually(answers, 120)
+    return process
 
 
 async def module_process(client: ServiceClient, *arguments: str, **changed: str) -> Fork:
@@ -66,15 +68,13 @@ async def new_process(client: ServiceClient, *arguments: str, **changed: str) ->
 @asynccontextmanager
 async def on_ports(apps: Mapping[str, ASGIApp]) -> AsyncIterator[dict[str, str]]:
     """Apps of this process on ports of their own, for other processes: the settings that name them."""
-    ports = {name: free_port() for name in apps}
+    # Whoever comes before they have begun waits.
+    listening = [socket.create_server(("127.0.0.1", 0)) for _ in apps]
+    ports = {name: each.getsockname()[1] for name, each in zip(apps, listening, strict=True)}
     # An app of a test has been started already, and pytest listens for signals itself.
-    servers = [
-        uvicorn.Server(uvicorn.Config(app, port=ports[name], lifespan="off", log_config=None))
-        for name, app in apps.items()
-    ]
-    serving = [asyncio.create_task(server._serve()) for server in servers]
+    servers = [uvicorn.Server(uvicorn.Config(app, lifespan="off", log_config=None)) for app in apps.values()]
+    serving = [asyncio.create_task(server._serve([each])) for server, each in zip(servers, listening, strict=True)]
     try:
-        await eventually(lambda: all(server.started for server in servers))
         yield {f"{name}_url": f"http://127.0.0.1:{port}" for name, port in ports.items()}
     finally:
         for server in servers:

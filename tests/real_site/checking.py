@@ -9,7 +9,7 @@ from tests.real_pages import former_path, items, menu_links
 from tests.real_site.loading import MENUS, RealSite
 from tests.real_site.reading import Document, all_results
 
-CHECKED_WITHIN = 120.0
+CHECKED_WITHIN = 300.0
 """Seconds."""
 
 

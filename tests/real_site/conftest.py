@@ -18,7 +18,7 @@ from tests.real_site.outside import outside
 from tests.stack import Stack, running_stack
 from tests.stack_fixtures import lasting_login, set_up_site
 
-_INDEXED_WITHIN = 60.0
+_INDEXED_WITHIN = 300.0
 
 
 @pytest.fixture(scope="package")

@@ -7,7 +7,7 @@ import pytest
 from tests.real_site.checking import broken_by_the_export, check_links, places, written_links
 from tests.real_site.loading import RealSite
 
-pytestmark = [pytest.mark.xdist_group("real site"), pytest.mark.timeout(300)]
+pytestmark = pytest.mark.xdist_group("real site")
 
 
 def test_the_broken_links_are_found_where_they_stand_and_no_others(site: RealSite) -> None:

@@ -16,7 +16,7 @@ from tests.real_pages import BESIDE_SENTENCES, SourcePage, categories, category_
 from tests.real_site.loading import ALL_POSTS, BLOG, RealSite, title_of
 from tests.real_site.reading import Document, page
 
-pytestmark = [pytest.mark.xdist_group("real site"), pytest.mark.timeout(300)]
+pytestmark = pytest.mark.xdist_group("real site")
 
 AT_ONCE = 10
 MOST_IN_A_FEED = 20

@@ -16,7 +16,7 @@ from tests.real_site.checking import broken_by_the_export, check_links
 from tests.real_site.loading import HOME, MENUS, RealSite, address_of, list_address
 from tests.real_site.reading import all_results, eventually, page
 
-pytestmark = [pytest.mark.xdist_group("real site"), pytest.mark.timeout(300)]
+pytestmark = pytest.mark.xdist_group("real site")
 
 LOC = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 # A page's title and where it goes, in this order.

@@ -14,7 +14,7 @@ from tests.real_site.loading import SITE_MAP, RealSite, list_address, title_of
 from tests.real_site.reading import Document, all_results, page
 from tests.whole.page_calls import element_of
 
-pytestmark = [pytest.mark.xdist_group("real site"), pytest.mark.timeout(300)]
+pytestmark = pytest.mark.xdist_group("real site")
 
 PUBLIC = [source for source in items() if source.is_public]
 HIDDEN = [source for source in items() if not source.is_public]

@@ -9,7 +9,7 @@ from tests.real_pages import items
 from tests.real_site.loading import SEARCH, RealSite
 from tests.real_site.reading import Document, page
 
-pytestmark = [pytest.mark.xdist_group("real site"), pytest.mark.timeout(300)]
+pytestmark = pytest.mark.xdist_group("real site")
 
 
 def found_by(client: httpx.Client, query: str) -> list[str]:

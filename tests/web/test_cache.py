@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
@@ -33,6 +34,19 @@ def keep_the_front_page(host: httpx.Client) -> None:
     while pages_kept(host) == 0:
         assert time.monotonic() < end
         host.get("/")
+
+
+def is_kept_after(host: httpx.Client, refuse: Callable[[], object]) -> bool:
+    """Whether pages stay in the cache when a call is refused: at the third time at the latest.
+
+    A change that was made earlier may be announced a second time meanwhile, and empties it.
+    """
+    for _ in range(3):
+        keep_the_front_page(host)
+        refuse()
+        if pages_kept(host):
+            return True
+    return False
 
 
 def seen(host: httpx.Client, url: str, words: str) -> bool:
@@ -182,11 +196,11 @@ class TestClearing:
         assert pages_kept(host) == 0
 
     def test_programs_whose_api_token_may_edit_clear_it(self, host: httpx.Client, stack: Stack) -> None:
-        keep_the_front_page(host)
+        refusals = []
         with owner_session(stack) as client:
             editor, nobody = [client.post(OWN, json=form(*scopes)).json() for scopes in (["editor"], [])]
-            assert refusal(host, carrying(nobody)) == (403, "scope_missing")
-            assert pages_kept(host) > 0
+            assert is_kept_after(host, lambda: refusals.append(refusal(host, carrying(nobody))))
+            assert {*refusals} == {(403, "scope_missing")}
             assert host.delete("/client/api/cache", headers=carrying(editor)).status_code == 204
             assert pages_kept(host) == 0
             for token in (editor, nobody):
@@ -199,10 +213,9 @@ class TestClearing:
         assert owner_client.delete("/api/client/api/cache").status_code == 204
 
     def test_nobody_else_does(self, host: httpx.Client, visitor_client: httpx.Client) -> None:
-        keep_the_front_page(host)
-        refused = visitor_client.delete("/client/api/cache")
-        assert (refused.status_code, refused.json()["code"]) == (401, "unauthorized")
-        assert pages_kept(host) > 0
+        refusals = []
+        assert is_kept_after(host, lambda: refusals.append(visitor_client.delete("/client/api/cache")))
+        assert {(refused.status_code, refused.json()["code"]) for refused in refusals} == {(401, "unauthorized")}
 
     @pytest.mark.parametrize("origin", [None, "https://evil.example", "null"])
     def test_no_other_site_does_it_with_an_editors_cookie(

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import httpx
-import pytest
 
 from tests.stack import running_stack
 from tests.stack_fixtures import set_up_site
 
 
-@pytest.mark.timeout(180)
 def test_every_public_address_leads_to_the_set_up_until_there_is_a_user() -> None:
     with running_stack() as stack, httpx.Client(base_url=stack.urls["web"], timeout=30) as host:
         for path in ("/", "/about", "/error/404"):

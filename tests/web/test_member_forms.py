@@ -52,12 +52,14 @@ def open_registration(stack: Stack, owner_cookies: httpx.Cookies) -> Iterator[No
     """The site lets people register, and its pages say so."""
     url, _ = page_with(stack, owner_cookies, "cms.register")
     set_registration(stack, owner_cookies, is_open=True)
-    with httpx.Client(base_url=stack.base_url, timeout=30) as client:
-        end = time.monotonic() + 60
-        while "You choose your password there" not in client.get(url).text:
-            assert time.monotonic() < end
-    yield
-    set_registration(stack, owner_cookies, is_open=False)
+    try:
+        with httpx.Client(base_url=stack.base_url, timeout=30) as client:
+            end = time.monotonic() + 60
+            while "You choose your password there" not in client.get(url).text:
+                assert time.monotonic() < end
+        yield
+    finally:
+        set_registration(stack, owner_cookies, is_open=False)
 
 
 def is_logged_in(client: httpx.Client) -> bool:

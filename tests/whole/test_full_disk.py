@@ -6,13 +6,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-import pytest
-
 from deploy.local.settings import ROOT
 from tests.small_disk import on_a_disk
 
 
-@pytest.mark.timeout(400)
 def test_a_site_on_a_disk_that_fills_up() -> None:
     # Not in pytest's own folder: only its owner enters that, and Postgres may run as somebody else.
     with tempfile.TemporaryDirectory(prefix="pagewright-disk-") as name:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.bench.kills import VICTIMS, measure
 
-pytestmark = [pytest.mark.timeout(600), pytest.mark.xdist_group("own stack")]
+pytestmark = pytest.mark.xdist_group("own stack")
 PROVIDERS = 2
 
 

@@ -20,8 +20,6 @@ from tests.stack import Stack, running_stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
 
 # Some start a copy of their own.
-pytestmark = pytest.mark.timeout(400)
-
 NEW_PASSWORD = "nine quiet otters paddle"
 # Characters that configuration files give a meaning of their own.
 ODD = """p"a;s's #w%o(r)d\\ """

@@ -21,7 +21,7 @@ from tests.stack import Stack, running_stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
 from tests.whole.page_calls import add_plugin, create_page, first_text, new_id, put_actions, render, set_text
 
-pytestmark = [pytest.mark.timeout(400), pytest.mark.xdist_group("own stack")]
+pytestmark = pytest.mark.xdist_group("own stack")
 
 
 @pytest.fixture(scope="module")

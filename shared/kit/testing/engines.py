@@ -10,6 +10,7 @@ import importlib.util
 import json
 import os
 import pwd
+import secrets
 import shlex
 import shutil
 import signal
@@ -26,6 +27,8 @@ from typing import Any
 RUN_VARIABLE = "PAGEWRIGHT_TEST_RUN"
 _PREFIX = "pagewright-test-"
 _ACCOUNT = "pgserver"
+# Below those that outgoing connections get: none of them takes one between the choice and its use.
+_FREE_PORTS = range(20_000, 32_000)
 _POSTGRES_OPTIONS = {
     "listen_addresses": "",
     "fsync": "off",
@@ -182,9 +185,11 @@ def _package_folder(package: str) -> Path:
 
 def free_port() -> int:
     """A port of 127.0.0.1 that nobody listens on at present."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    while True:
+        port = secrets.choice(_FREE_PORTS)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def _runs_in(folder: Path, pid: int) -> bool:

@@ -20,7 +20,6 @@ from tests.kit.worker_process import end, module_process, on_ports
 from tests.kit.working import run_jobs
 from tests.restored_rows import without_versions
 
-pytestmark = pytest.mark.timeout(300)
 BEFORE_DECISION = [
     ("Checking the archive", 3),
     ("Reading the database", 4),

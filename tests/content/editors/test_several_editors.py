@@ -75,7 +75,6 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("editors"))
 
 
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("tabs", [2, 3])
 async def test_nothing_disappears_unless_somebody_chose_so(site: Site, script: Path, tabs: int) -> None:
     happened: Counter[str] = Counter()
