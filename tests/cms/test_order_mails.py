@@ -1,125 +1,27 @@
 """Mails about orders, all the way: an order in the shop, its event, the job, the mail server. Each once."""
 
-import asyncio
 import re
 import uuid
-from typing import Any
 
 import pytest
 from sqlalchemy import delete, select, update
 
 from cms import worker
-from cms.app import app as cms_app
-from cms.config_entries.entries import CONTACT_ADDRESS, LANGUAGE, entries
+from cms.config_entries.entries import LANGUAGE, entries
 from cms.email_templates.defaults import DEFAULTS, make_missing
 from cms.email_templates.models import DefaultEmailTemplate, EmailTemplate
-from cms.emails.models import Email, Mailing
-from cms.order_mails.readdressing import readdress
-from cms.order_mails.schemas import ReaddressedOrder
-from cms.stock_notices.schemas import LowStock
-from ecom.app import app as ecom_app
 from ecom.config_entries.entries import entries as shop_entries
 from ecom.config_entries.payment_entries import INSTRUCTIONS
 from ecom.orders import paying
 from ecom.orders.models import Order
-from kit.audit import AuditEntry
 from kit.db import new_id
-from kit.delivery import EventDelivery
 from kit.tables import Job, OutboxRow
-from kit.testing import ServiceClient, Start
-from tests.cms.delivering import settings_for
+from kit.testing import ServiceClient
+from tests.cms.order_mailing import cms, deliver, hear, html_of, words_of
 from tests.ecom.ordering import Shop, shop
-from tests.kit.working import run_jobs
 from tests.mail_server import MailServer
 
-__all__ = ["shop", "worker"]
-
-
-@pytest.fixture
-async def cms(start: Start, server: MailServer, shop: Shop) -> ServiceClient:
-    """cms beside the shop, with a mail server, a contact address and the templates that every site begins with."""
-    client = await start(cms_app, mounts={"http://ecom.test": ecom_app}, **settings_for(server))
-    async with client.kit.database.transaction() as session:
-        await entries.put(session, {LANGUAGE.key: "en-GB", CONTACT_ADDRESS.key: "office@willow.example"})
-        await make_missing(session)
-    return client
-
-
-async def deliver(cms: ServiceClient) -> None:
-    """Have cms hear of what the shop has told, twice as a restart would, and do its jobs."""
-    for _ in range(2):
-        await hear(cms)
-    for _ in range(3):
-        await run_jobs(cms)
-
-
-async def hear(cms: ServiceClient) -> None:
-    """Have cms hear of what the shop has told."""
-    delivery = EventDelivery(cms.kit, "cms")
-    while await delivery.deliver("ecom"):
-        pass
-
-
-def words_of(message: Any, kind: str = "plain") -> str:
-    """The text of a mail."""
-    body = message.get_body((kind,))
-    assert body is not None
-    # On the wire lines end otherwise.
-    return str(body.get_content()).replace("\r\n", "\n")
-
-
-def html_of(message: Any) -> str:
-    """The HTML of a mail."""
-    return words_of(message, "html")
-
-
-class TestLowStock:
-    async def test_is_mailed_to_the_shop_once_for_a_fall(
-        self, shop: Shop, cms: ServiceClient, server: MailServer
-    ) -> None:
-        product = await shop.sell(1999, stock=7, low_stock_at=5)
-        await shop.buy(product, 2)
-        await shop.buy(product)
-        await deliver(cms)
-        [notice] = [message for message in server.messages if "Low in stock" in message["Subject"]]
-        assert "office@willow.example" in notice["To"]
-        assert "Log basket" in words_of(notice)
-        assert "5 left" in words_of(notice)
-        assert re.search(r"/cms-ecom/products/[0-9a-f-]{36}\b", words_of(notice))
-
-    async def test_is_mailed_to_nobody_without_an_address(
-        self, shop: Shop, cms: ServiceClient, server: MailServer
-    ) -> None:
-        async with cms.kit.database.transaction() as session:
-            await entries.put(session, {CONTACT_ADDRESS.key: ""})
-        await shop.buy(await shop.sell(1999, stock=6))
-        await deliver(cms)
-        assert [message["To"] for message in server.messages if "Low in stock" in message["Subject"]] == []
-
-    async def test_is_mailed_to_the_address_that_the_shop_has_for_it(
-        self, shop: Shop, cms: ServiceClient, server: MailServer
-    ) -> None:
-        async with shop.client.kit.database.transaction() as session:
-            await shop_entries.put(session, {"stockNoticeAddress": "stock@willow.example"})
-        await shop.buy(await shop.sell(1999, stock=6))
-        await deliver(cms)
-        [notice] = [message for message in server.messages if "Low in stock" in message["Subject"]]
-        assert "stock@willow.example" in notice["To"]
-        assert "office@willow.example" not in notice["To"]
-
-    async def test_is_mailed_to_nobody_where_the_shop_does_not_want_it(
-        self, shop: Shop, cms: ServiceClient, server: MailServer
-    ) -> None:
-        async with shop.client.kit.database.transaction() as session:
-            await shop_entries.put(session, {"stockNoticesOn": False})
-        await shop.buy(await shop.sell(1999, stock=6))
-        await deliver(cms)
-        assert [message["To"] for message in server.messages if "Low in stock" in message["Subject"]] == []
-
-    def test_of_the_release_before_is_for_the_address_of_the_site(self) -> None:
-        product = {"groupId": str(new_id()), "sku": "a", "name": "Log basket", "stock": 5}
-        notice = LowStock.model_validate({"count": 1, "products": [product]})
-        assert (notice.is_mailed, notice.to_address) == (True, None)
+__all__ = ["cms", "shop", "worker"]
 
 
 class TestOrderMails:
@@ -274,110 +176,6 @@ class TestOrderMails:
         assert subjects == [f"Your order {order['reference']} at localhost"]
 
 
-class TestToACorrectedAddress:
-    async def test_what_had_failed_goes_with_the_new_link(
-        self, shop: Shop, cms: ServiceClient, server: MailServer
-    ) -> None:
-        server.unknown = "zoe@exampel.org"
-        product = await shop.sell(1999)
-        order, other = [await shop.buy(product, email=server.unknown) for _ in range(2)]
-        await shop.changed(order, state="sent")
-        await deliver(cms)
-        server.messages.clear()
-        corrected = await shop.changed(order, email="zoe@example.org", contactName="Zoë")
-        await deliver(cms)
-        # It is mailed anew that it was sent: what had failed of that is not there any more, to be sent once more.
-        [told] = server.messages
-        assert "on its way" in told["Subject"]
-        async with cms.kit.database.transaction() as session:
-            query = select(Email, Mailing).join(Mailing, Email.mailing_id == Mailing.id).where(Email.state == "failed")
-            failed = {email.to_address: (email, mailing) for email, mailing in await session.execute(query)}
-        email, mailing = failed.pop("zoe@example.org")
-        assert mailing.to == [{"name": "Zoë", "emailAddress": "zoe@example.org"}]
-        # Nothing has been refused at this address.
-        assert email.reason == "The recipient has changed their address since. Not sent to the new one yet."
-        assert await audited(cms) == {("email.updated", mailing.subject), ("email.deleted", told["Subject"])}
-        [untouched] = failed.values()
-        assert other["receiptPath"] in (untouched[1].html or "")
-        server.messages.clear()
-        headers = {**shop.tokens.bearer("admin"), "Idempotency-Key": "once-more"}
-        assert (await cms.post(f"/cms/emails/{email.id}/sending", headers=headers)).status_code < 300
-        await deliver(cms)
-        [sent] = server.messages
-        assert "zoe@example.org" in sent["To"]
-        assert f"{corrected['receiptPath']}?language=en" in html_of(sent)
-        assert order["receiptPath"] not in html_of(sent) + words_of(sent)
-
-    async def test_what_is_not_written_yet_goes_there(self, shop: Shop, cms: ServiceClient, server: MailServer) -> None:
-        order = await shop.buy(await shop.sell(1999), email="zoe@exampel.org")
-        await shop.changed(order, state="sent")
-        corrected = order
-        for address in ("zoe@example.net", "zoe@example.org"):
-            corrected = await shop.changed(order, email=address)
-        await deliver(cms)
-        self.check(server, order, corrected, count=2)
-
-    async def test_what_is_written_after_all_else_was_heard_goes_there(
-        self, shop: Shop, cms: ServiceClient, server: MailServer
-    ) -> None:
-        """Subscribers that fail keep themselves waiting, and nobody else."""
-        order = await shop.buy(await shop.sell(1999), email="zoe@exampel.org")
-        site, other = shop.client.kit.settings.public_url, f"/ecom/receipts/{'n' * 43}/page"
-        # As a release of the shop tells it that does not say what it mails anew.
-        told = ReaddressedOrder(
-            to_name="Zoë",
-            from_address="zoe@exampel.org",
-            to_address="zoe@example.org",
-            from_url=f"{site}{order['receiptPath']}",
-            url=f"{site}{other}",
-        )
-        async with cms.kit.database.transaction() as session:
-            await readdress(session, told)
-        await deliver(cms)
-        self.check(server, order, {"receiptPath": other}, count=1)
-
-    async def test_what_waits_to_be_sent_goes_there(self, shop: Shop, cms: ServiceClient, server: MailServer) -> None:
-        server.answers["RCPT"] = "451 4.7.1 Greylisted"
-        order = await shop.buy(await shop.sell(1999), email="zoe@exampel.org")
-        await shop.changed(order, state="sent")
-        await deliver(cms)
-        corrected = await shop.changed(order, email="zoe@example.org")
-        await deliver(cms)
-        assert server.messages == []
-        server.answers.clear()
-        await deliver(cms)
-        self.check(server, order, corrected, count=2)
-
-    @pytest.mark.parametrize("unknown", [None, "zoe@exampel.org"])
-    async def test_what_is_being_sent_at_that_moment_goes_there(
-        self, shop: Shop, cms: ServiceClient, server: MailServer, unknown: str | None
-    ) -> None:
-        order = await shop.buy(await shop.sell(1999), email="zoe@exampel.org")
-        await shop.changed(order, state="sent")
-        server.hangs_at, server.unknown = "MAIL", unknown
-        sending = asyncio.create_task(deliver(cms))
-        async with asyncio.timeout(60):
-            await server.reached.wait()
-        corrected = await shop.changed(order, email="zoe@example.org")
-        await hear(cms)
-        server.go_on()
-        await sending
-        await deliver(cms)
-        self.check(server, order, corrected, count=2)
-
-    @staticmethod
-    def check(server: MailServer, order: dict[str, Any], corrected: dict[str, Any], *, count: int) -> None:
-        """So many reached the buyer, each once and with the link that works, and none anybody else but the shop."""
-        people = [envelope[1][0] for envelope in server.envelopes if envelope[1] != ["office@willow.example"]]
-        assert people == ["zoe@example.org"] * count
-        mine = [message for message in server.messages if "zoe@example.org" in message["To"]]
-        assert len({message["Subject"] for message in mine}) == len(mine) == count
-        for message in mine:
-            text = html_of(message) + words_of(message)
-            assert corrected["receiptPath"] in text
-            assert order["receiptPath"] not in text
-
-
 class TestDefaults:
     def test_are_those_of_the_specification_and_of_parcels_and_refunds(self) -> None:
         made = {(default.name, default.type_name) for default in DEFAULTS}
@@ -389,13 +187,6 @@ class TestDefaults:
             ("Refunded", "Customer Order"),
             ("Cancelled", "Customer Order"),
         }
-
-
-async def audited(cms: ServiceClient) -> set[tuple[str, str]]:
-    """What was done to which emails, by their subjects."""
-    async with cms.kit.database.reading() as session:
-        found = await session.execute(select(AuditEntry.action, AuditEntry.subject_name))
-        return {(action, name) for action, name in found if action.startswith("email.")}
 
 
 async def speak(cms: ServiceClient, language: str) -> None:

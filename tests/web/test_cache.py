@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
+from tests.announced_again import in_one_of_three
 from tests.auth.programs import OWN, carrying, form
 from tests.stack import Stack
 from tests.whole.accounts import owner_session
@@ -37,16 +38,14 @@ def keep_the_front_page(host: httpx.Client) -> None:
 
 
 def is_kept_after(host: httpx.Client, refuse: Callable[[], object]) -> bool:
-    """Whether pages stay in the cache when a call is refused: at the third time at the latest.
+    """Whether pages stay in the cache when a call is refused."""
 
-    A change that was made earlier may be announced a second time meanwhile, and empties it.
-    """
-    for _ in range(3):
+    def is_kept() -> bool:
         keep_the_front_page(host)
         refuse()
-        if pages_kept(host):
-            return True
-    return False
+        return pages_kept(host) > 0
+
+    return in_one_of_three(is_kept)
 
 
 def seen(host: httpx.Client, url: str, words: str) -> bool:
