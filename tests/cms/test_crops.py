@@ -13,10 +13,10 @@ from content.app import app as content_app
 from ecom.app import app as ecom_app
 from kit.image_crops import parsed_crop
 from kit.testing import ServiceClient, Start, Tokens
+from tests.cms.file_content_calls import replace
 from tests.cms.file_library import Library
 from tests.cms.picture_calls import BROWSER, OLDER, OLDEST, keys, kind, uploaded
 from tests.cms.pictures import animation, encoded, opened, photograph
-from tests.cms.test_file_contents import replace
 from tests.content.compiler import Compiler
 from tests.content.factory import Site, column_of, create_plugin, id_, place_plugin, put_site
 from tests.ecom.catalogue import Shop, product_of

@@ -4,7 +4,6 @@ import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import httpx
 import pytest
 from sqlalchemy import select, update
 
@@ -16,38 +15,12 @@ from kit.jobs import enqueue
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.asgi import cut_off
 from tests.cms.factory import file, folder
-from tests.cms.file_library import (
-    Library,
-    admins_library,
-    editor,
-    keys_stored,
-    library,
-    make_old,
-    purge,
-    tags_told,
-)
+from tests.cms.file_content_calls import former, replace, restore
+from tests.cms.file_library import Library, admins_library, editor, keys_stored, library, make_old, purge, tags_told
 from tests.cms.pictures import MODEL, encoded, photograph, with_tags
-from tests.cms.test_resumable_uploads import Sender, metadata
 from tests.kit.working import run_jobs
 
 __all__ = ["admins_library", "editor", "library"]
-
-
-async def replace(library: Library, id: Any, content: bytes, if_match: str | None = "*") -> httpx.Response:
-    headers = library.headers if if_match is None else {**library.headers, "If-Match": if_match}
-    return await library.client.put(f"/cms/files/{id}/content", content=content, headers=headers)
-
-
-async def restore(library: Library, id: Any, content_id: str | None = None, if_match: str = "*") -> httpx.Response:
-    data = {} if content_id is None else {"contentId": content_id}
-    return await library.call("POST", f"/files/{id}/content-restorations", data, **{"If-Match": if_match})
-
-
-async def former(library: Library, id: Any) -> list[dict[str, Any]]:
-    answer = await library.call("GET", f"/files/{id}/contents")
-    assert answer.status_code == 200, answer.text
-    found: list[dict[str, Any]] = answer.json()["results"]
-    return found
 
 
 class TestReplace:
@@ -335,48 +308,3 @@ class TestFormerContent:
         address = f"/cms/files/{other.id}/contents/{content['id']}"
         answer = await client.get(address, headers=admins_library.headers)
         assert (answer.status_code, answer.json()["code"]) == (404, "former_content_not_found")
-
-
-class TestResumableReplacement:
-    @pytest.fixture
-    def sender(self, client: ServiceClient, tokens: Tokens) -> Sender:
-        return Sender(client, tokens.bearer("editor", user=str(uuid.uuid4())))
-
-    async def begin(self, sender: Sender, size: int, if_match: str | None = "*", **values: str) -> httpx.Response:
-        told = {"Upload-Length": str(size), "Upload-Metadata": metadata(**values)}
-        if if_match is not None:
-            told["If-Match"] = if_match
-        return await sender.client.post("/cms/uploads", headers={**sender.headers, **told})
-
-    async def test_the_last_part_replaces_the_content(self, sender: Sender, client: ServiceClient) -> None:
-        stored = await file(client, "a.txt", b"before")
-        begun = await self.begin(sender, 5, '"1"', replaces=str(stored.id))
-        assert (begun.status_code, begun.json()["replacesId"]) == (201, str(stored.id))
-        address = begun.headers["location"]
-        await sender.send(address, 0, b"af")
-        assert (await client.get("/files/a.txt")).content == b"before"
-        await sender.send(address, 2, b"ter")
-        done = await sender.completed(address)
-        assert (done.status_code, done.json()["id"], done.json()["version"]) == (200, str(stored.id), 2)
-        assert (await client.get("/files/a.txt")).content == b"after"
-        told = (await client.get(address, headers=sender.headers)).json()
-        assert told["entityId"] == str(stored.id)
-
-    async def test_it_is_refused_where_another_content_came_meanwhile(
-        self, sender: Sender, library: Library, client: ServiceClient
-    ) -> None:
-        stored = await file(client, "a.txt", b"before")
-        address = (await self.begin(sender, 5, replaces=str(stored.id))).headers["location"]
-        await replace(library, stored.id, b"theirs")
-        await sender.send(address, 0, b"after")
-        answer = await sender.completed(address)
-        assert (answer.status_code, answer.json()["code"]) == (412, "precondition_failed")
-        assert (await client.get("/files/a.txt")).content == b"theirs"
-
-    async def test_it_begins_with_a_file_and_its_version(self, sender: Sender, client: ServiceClient) -> None:
-        stored = await file(client, "a.txt", b"before")
-        assert (await self.begin(sender, 5, None, replaces=str(stored.id))).status_code == 428
-        assert (await self.begin(sender, 5, '"4"', replaces=str(stored.id))).status_code == 412
-        assert (await self.begin(sender, 5, replaces=str(uuid.uuid4()))).status_code == 404
-        for values in ({"replaces": "x"}, {}):
-            assert (await self.begin(sender, 5, **values)).json()["errors"][0]["field"] == "Upload-Metadata"

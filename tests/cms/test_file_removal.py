@@ -16,6 +16,7 @@ from kit.jobs import enqueue
 from kit.locks import queued_lock
 from kit.testing import ServiceClient
 from tests.cms.factory import SUPER, file, folder
+from tests.cms.file_content_calls import replace, restore
 from tests.cms.file_library import (
     Library,
     admins_library,
@@ -27,7 +28,6 @@ from tests.cms.file_library import (
     tags_told,
     until_somebody_keeps_objects,
 )
-from tests.cms.test_file_contents import replace, restore
 from tests.kit.working import run_jobs
 from tests.waiting_transactions import until_somebody_waits
 

@@ -2,22 +2,17 @@
 
 import signal
 import socket
-import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any
-from urllib.parse import quote
 
 import httpx
 import pytest
 
 from deploy.local.data_folder import SERVICES
-from deploy.local.settings import RELEASE, ROOT
-from tests.composed.site import ComposedSite, compose, composed_site
-from tests.s3_server import ACCESS, boto_client, s3_server
+from tests.composed.site import ComposedSite, composed_site
+from tests.composed.visits import first_page, logged_in, well
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
 from tests.whole.page_calls import create_page
 
@@ -43,39 +38,16 @@ def owner(site: ComposedSite) -> Iterator[httpx.Client]:
         yield client
 
 
-@contextmanager
-def logged_in(site: ComposedSite) -> Iterator[httpx.Client]:
-    """A client of the owner's."""
-    with httpx.Client(base_url=site.base_url, headers={"Origin": site.base_url}, timeout=60) as client:
-        login = {"email": OWNER_EMAIL, "password": OWNER_PASSWORD}
-        assert client.post("/auth/tokens", json=login).status_code == 200
-        yield client
-
-
-def _eventually(condition: Callable[[], bool]) -> None:
+def eventually(condition: Callable[[], bool]) -> None:
     until = time.monotonic() + 90
     while not condition():
         assert time.monotonic() < until, "it did not happen in time"
         time.sleep(0.05)
 
 
-def _well(site: ComposedSite, part: str = "worker") -> subprocess.CompletedProcess[str]:
-    """What the doctor says in one of its containers of a site that is well.
-
-    It finds fault with what takes more than seconds to answer, as all does on a busy machine now and then.
-    """
-    until = time.monotonic() + 90
-    while True:
-        ended = site.container(part).run(["python", "-m", "deploy.operations", "doctor"])
-        if ended.returncode == 0:
-            assert not ended.stderr
-            return ended
-        assert time.monotonic() < until, ended.stdout
-
-
 class TestASiteOfContainers:
     def test_has_all_its_parts(self, site: ComposedSite, owner: httpx.Client) -> None:
-        assert "Example" in _page(site)
+        assert "Example" in first_page(site)
         for prefix in ("auth", "cms", "client", "crm", "ecom"):
             status = owner.get(f"/{prefix}/internal/status").json()
             assert all(dependency["ok"] for dependency in status["dependencies"].values())
@@ -113,7 +85,7 @@ class TestASiteOfContainers:
         head = f"POST /auth/tokens HTTP/1.1\r\nHost: localhost:{site.port}\r\nContent-Length: 2000000\r\n\r\n"
         with socket.create_connection(("localhost", site.port)) as slow:
             slow.sendall(head.encode() + b" " * 1_000_000)
-            _eventually(waits_there)
+            eventually(waits_there)
 
     def test_shows_each_part_its_own_secrets(self, site: ComposedSite) -> None:
         def seen(part: str) -> set[str]:
@@ -124,11 +96,11 @@ class TestASiteOfContainers:
         assert not seen("gateway")
 
     def test_is_well_as_the_doctor_says(self, site: ComposedSite) -> None:
-        ended = _well(site)
+        ended = well(site)
         told = [line[9:].split("  ")[0] for line in ended.stdout.splitlines() if line.startswith("ok ")]
         assert {"Settings", "Postgres", "Tables", "Redis", "Files", "Clock", "Parts"} <= {*told}, ended.stdout
         # As an administrator too, where there is nothing of the services.
-        ended = _well(site, "prepare")
+        ended = well(site, "prepare")
         assert "ok       Tables           of 5 services" in ended.stdout, ended.stdout
 
     def test_goes_on_with_new_keys(self, site: ComposedSite, owner: httpx.Client) -> None:
@@ -159,7 +131,7 @@ class TestASiteOfContainers:
         for part in everybody:
             site.restart(part)
         assert owner.get("/crm/categories").status_code == 200
-        _well(site)
+        well(site)
 
     def test_is_backed_up_and_restored_by_commands(self, site: ComposedSite, owner: httpx.Client) -> None:
         url = create_page(owner, "In the backup")["url"]
@@ -187,148 +159,4 @@ class TestASiteOfContainers:
             status = site.container(part).stop(signal.SIGTERM)
             assert status in (0, -signal.SIGTERM), site.container(part).log.read_text()
             site.restart(part)
-        assert "Example" in _page(site)
-
-
-def _page(site: ComposedSite) -> str:
-    """The first page as visitors get it."""
-    answer = httpx.get(site.base_url, timeout=30)
-    assert answer.status_code == 200
-    return answer.text
-
-
-class TestASiteWithoutAShop:
-    def test_is_a_compose_file_without_it(self, tmp_path: Path) -> None:
-        """As the document says how."""
-        written = (ROOT / "docs/operations.md").read_text().partition("# docker-compose.override.yml: ")[2]
-        file, _, rest = written.partition("\n```")
-        without = tmp_path / "without-a-shop.yml"
-        without.write_text(f"# {file}")
-        name, _, value = rest.partition("# In .env\n")[2].partition("\n")[0].partition("=")
-        assert ("ecom: !reset null" in file, name, value) == (True, "ECOM_URL", "")
-        with composed_site(without, SETUP_CODE="open-sesame", ECOM_URL=value) as site:
-            assert "ecom" not in site.containers
-            set_up_site(site, hasEcom=False)
-            assert "Example" in _page(site)
-            away = httpx.get(f"{site.base_url}/ecom/internal/status", timeout=60)
-            assert (away.status_code, away.headers["Content-Type"]) == (503, "application/problem+json")
-            _well(site)
-            with logged_in(site) as owner:
-                uploaded = owner.post("/cms/files", files={"file": ("words.txt", b"words")})
-                assert uploaded.status_code == 200, uploaded.text
-                [file] = owner.get("/cms/file-entities?unused=true").json()["files"]
-                assert owner.get(f"/cms/files/{file['id']}/uses").json()["total"] == 0
-            # Made by a command, and by the job that the schedule begins, too.
-            command = ["python", "-m", "cms.backup_command"]
-            for action, said in (
-                ("create", "Keep it safe: it contains everything."),
-                ("restore", "The site is as it was"),
-            ):
-                ended = site.container("cms").run([*command, action, "/data/site.tar"])
-                assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
-                assert said in ended.stdout
-
-
-@contextmanager
-def engines_elsewhere() -> Iterator[dict[str, str]]:
-    """Postgres, Redis and S3 that are no part of a site: the settings that name them."""
-    with composed_site(only=("secrets", "postgres", "redis")) as other, s3_server() as storage:
-        boto_client(storage, "s3").create_bucket(
-            Bucket="elsewhere", CreateBucketConfiguration={"LocationConstraint": ACCESS["region"]}
-        )
-        secrets, address = other.folder / "volumes" / "secrets", other.addresses
-        password = quote((secrets / "postgres" / "password").read_text(), safe="")
-        yield {
-            "DATABASE_URL": f"postgresql://postgres:{password}@{address['postgres']}:5432/elsewhere",
-            "REDIS_URL": (secrets / "web" / "redis-url").read_text().replace("@redis:", f"@{address['redis']}:"),
-            "S3_BUCKET": "elsewhere",
-            "S3_ENDPOINT_URL": storage,
-            **{f"S3_{name.upper()}": value for name, value in ACCESS.items()},
-        }
-
-
-class TestASiteOnEnginesOfSomebodyElse:
-    def test_has_none_of_its_own_and_keeps_nothing_itself(self) -> None:
-        with (
-            engines_elsewhere() as settings,
-            composed_site(
-                ROOT / "docker-compose.external.yml", whole=True, SETUP_CODE="open-sesame", **settings
-            ) as site,
-        ):
-            assert not {"postgres", "redis"} & {*site.containers}
-            set_up_site(site)
-            assert "Example" in _page(site)
-            with logged_in(site) as owner:
-                uploaded = owner.post("/cms/files", files={"file": ("words.txt", b"words")})
-                assert uploaded.status_code == 200, uploaded.text
-                assert owner.get("/files/words.txt").content == b"words"
-                for prefix in ("auth", "cms", "client", "crm", "ecom"):
-                    status = owner.get(f"/{prefix}/internal/status").json()
-                    assert all(dependency["ok"] for dependency in status["dependencies"].values())
-            found = boto_client(settings["S3_ENDPOINT_URL"], "s3").list_objects_v2(Bucket="elsewhere")
-            assert found["KeyCount"] == 1
-            assert not [file for file in (site.folder / "volumes" / "data").rglob("*") if file.is_file()]
-            ended = _well(site)
-            assert "bucket elsewhere can be read and written" in ended.stdout
-
-
-class TestTheComposeFile:
-    def test_has_the_release_of_the_code(self) -> None:
-        images = [service["image"] for service in compose({})["services"].values() if "build" in service]
-        assert {image.rpartition(":")[2] for image in images} == {RELEASE}
-
-    def test_lets_nobody_out_who_asks_nobody(self) -> None:
-        composed = compose({"COMPOSE_PROFILES": "minio,clamd"})
-        services = composed["services"]
-        ways_out = {name for name, network in composed["networks"].items() if not network.get("internal")}
-        out = {name for name, service in services.items() if ways_out.intersection(service.get("networks") or {})}
-        assert out == {"gateway", "cms", "content", "ecom", "worker", "prepare", "clamd"}
-        published = {name for name, service in services.items() if service.get("ports")}
-        assert published == {"gateway"}
-
-    def test_shows_visitors_the_port_of_the_cache_and_not_that_of_its_purges(self) -> None:
-        cache = compose({"COMPOSE_PROFILES": "cache"})["services"]["cache"]
-        assert [port["target"] for port in cache["ports"]] == [8080]
-
-    @pytest.mark.parametrize("replicas", [[], [ROOT / "docker-compose.replicas.yml"]])
-    @pytest.mark.parametrize(
-        ("profiles", "expected"), [("", set()), ("redis", {"redis"}), ("redis,postgres", {"redis", "postgres"})]
-    )
-    def test_leaves_out_engines_that_somebody_else_runs(
-        self, replicas: list[Path], profiles: str, expected: set[str]
-    ) -> None:
-        external = compose({"COMPOSE_PROFILES": profiles}, [*replicas, ROOT / "docker-compose.external.yml"])
-        assert {"postgres", "redis"} & {*external["services"]} == expected
-        assert {*compose({}, replicas)["services"]} == {*external["services"], "postgres", "redis"}
-        # Parts that ask nobody else outside have to reach the engines there.
-        assert not external["networks"]["inner"].get("internal")
-        assert compose({}, replicas)["networks"]["inner"]["internal"]
-
-    def test_has_three_that_differ_in_nothing_but_how_they_are_reached(self) -> None:
-        one, three = compose({}), compose({}, [ROOT / "docker-compose.replicas.yml"])
-
-        def all_but(service: Mapping[str, Any], *members: str) -> dict[str, Any]:
-            return {name: value for name, value in service.items() if name not in members}
-
-        for part in (*SERVICES, "web", "worker"):
-            # Which of them the gateway means, and by which name the others find all three.
-            first, *others = [three["services"][name] for name in (part, f"{part}-2", f"{part}-3")]
-            for other in others:
-                assert all_but(other, "networks") == all_but(first, "networks"), part
-            told = all_but(first["environment"], "DRAIN_SECONDS")
-            assert {**all_but(first, "networks"), "environment": told} == all_but(one["services"][part], "networks")
-        for part in (*SERVICES, "web"):
-            known = three["services"]["gateway"]["environment"][f"{part.upper()}_URL"]
-            assert known == ",".join(f"http://{part}-{number}:8000" for number in (1, 2, 3))
-        command = three["services"]["postgres"]["command"]
-        most = "-cmax_connections="
-        assert [each for each in command if most not in each] == [
-            each for each in one["services"]["postgres"]["command"] if most not in each
-        ]
-
-    def test_bounds_what_is_logged_and_how_much_memory_each_takes(self) -> None:
-        for name, service in compose({})["services"].items():
-            assert service["logging"]["options"] == {"max-file": "5", "max-size": "10m"}, name
-            if name not in ("secrets", "prepare"):
-                assert service["deploy"]["resources"]["limits"]["memory"], name
-                assert service["restart"] == "unless-stopped", name
+        assert "Example" in first_page(site)

@@ -1,14 +1,14 @@
 """The first words of a post's page, which lists and feeds have where the page has no description."""
 
-import json
 from typing import Any
 
 import pytest
 
-from content.blog import excerpt, summary_upkeep
+from content.blog import excerpt
 from content.blog.excerpt import MOST_CHARACTERS, excerpt_on, opening_in, shortened
 from content.blog.tasks import mend_summaries
-from tests.content.blog import add, change, data_of, field_of, list_page, page_with, post_page, replace
+from tests.content.blog import add, change, data_of, page_with
+from tests.content.excerpts import OPEN, SECRET, last_events, listed, post, shown, text
 from tests.content.factory import (
     JSON,
     Site,
@@ -20,59 +20,12 @@ from tests.content.factory import (
     own_plugins,
     place_plugin,
     row,
-    whitelist,
 )
-from tests.content.library import file, tell
 from tests.content.listed_images import POSTS, cards, last_tags, nodes_with, update
-from tests.content.search import answer_to, rebuilt, text_of
+from tests.content.search import answer_to, text_of
 from tests.content.test_blog_visibility import feed
-from tests.content.test_site import announced
 
-SECRET = "Zanzibar"
-OPEN = "Rain and tea."
-CLUB = {"config": {"scopeWhitelist": ["club"]}}
-
-
-def text(content: str) -> JSON:
-    return {"ref": "cms.text", "content": content}
-
-
-async def post(site: Site, *paragraphs: str, settings: JSON | None = None, url: str = "/post") -> JSON:
-    """A post's page that says nothing but these."""
-    page = await post_page(site, url, "Post", settings)
-    first = own_plugins(page)[0]["id"]
-    page = await site.saved(page, update(first, content=""))
-    for paragraph in paragraphs:
-        page = await add(site, page, **text(f"<p>{paragraph}</p>"))
-    return page
-
-
-async def listed(site: Site, headers: JSON | None = None, url: str = "/cards") -> list[str | None]:
-    answer = await site.render(url, headers)
-    assert answer.status_code == 200, answer.text
-    return [each["excerpt"] for each in data_of(answer.json())["posts"]]
-
-
-async def everywhere(site: Site) -> str:
-    """What anybody is told of posts by lists, menus, feeds, teasers and the post's own page."""
-    told: list[Any] = []
-    for url in ("/cards", "/list", "/menu", "/teaser", "/post"):
-        answer = (await site.render(url)).json()
-        told += [plugin.get("data") for plugin in answer["plugins"].values()]
-    told += [await feed(site, "/feed.xml"), await feed(site, "/list/atom.xml")]
-    return json.dumps(told)
-
-
-@pytest.fixture
-async def shown(site: Site) -> JSON:
-    """A post of which everything tells: first what a club may read, then what everybody may."""
-    page = await post(site, SECRET, OPEN)
-    await list_page(site, "/list", "List")
-    await cards(site)
-    await page_with(site, "/menu", "Menu", "cms.blogPostMenu", displayMode="cards")
-    await page_with(site, "/teaser", "Teaser", "cms.blogPost", None, blogPostId=field_of(page, "blogPostId", 1))
-    await rebuilt(site)
-    return page
+__all__ = ["shown"]
 
 
 class TestShortened:
@@ -229,173 +182,6 @@ class TestPost:
         own = id_()
         await site.saved(page, create_plugin(own, **text(OPEN)), place_plugin(around["colId"], own))
         assert await listed(site) == [OPEN]
-
-
-async def last_events(site: Site) -> list[list[str]]:
-    return (await announced(site.client))[-2:]
-
-
-class TestAudiences:
-    """Nobody is told of words that not everybody sees, whoever asks."""
-
-    @pytest.mark.parametrize("level", ["site", "page"])
-    async def test_a_text_that_is_kept_to_some_is_left_out(self, site: Site, shown: JSON, level: str) -> None:
-        assert SECRET in await everywhere(site)
-        kept = next(each for each in nodes_with(shown, "cms.text") if each["pluginId"] == own_plugins(shown)[2]["id"])
-        page = await site.saved(shown, whitelist(kept["id"], ["club"], level))
-        for headers in (None, site.tokens.bearer("club"), site.editor):
-            assert await listed(site, headers) == [OPEN]
-        told = await everywhere(site)
-        assert OPEN in told
-        assert SECRET not in told
-        await site.saved(page, whitelist(kept["id"], [], level))
-        assert SECRET in await everywhere(site)
-
-    async def test_a_text_in_a_part_that_is_kept_to_some_is_left_out(self, site: Site, shown: JSON) -> None:
-        around = {"rowId": id_(), "colId": id_()}
-        page = await site.saved(shown, create_node(column_of(shown), row(column()), wrapBefore=around))
-        assert SECRET in await everywhere(site)
-        await site.saved(page, whitelist(around["rowId"], ["club"]))
-        for headers in (None, site.tokens.bearer("club"), site.editor):
-            assert await listed(site, headers) == [None]
-        told = await everywhere(site)
-        assert SECRET not in told
-        assert OPEN not in told
-
-    async def test_what_is_said_of_images_is_left_out(self, site: Site) -> None:
-        await tell(site.client, image := file(scopeWhitelist=["club"], isPublic=False))
-        page = await post(site)
-        await cards(site)
-        page = await add(
-            site, page, "cms.textImage", picture={"file": image["id"], "alt": SECRET}, caption=SECRET, text=""
-        )
-        await add(site, page, "cms.gallery", images=[{"image": {"file": image["id"]}, "caption": SECRET}] * 4)
-        assert await listed(site) == [None]
-
-    async def test_a_scheduled_post_is_not_told_before_its_date(self, site: Site, shown: JSON) -> None:
-        post_id = field_of(shown, "blogPostId", 1)
-        record = (await site.client.get(f"/cms/blog/posts/{post_id}", headers=site.editor)).json()
-        await replace(site, "posts", record, publishedAt="2099-01-01T00:00:00Z")
-        assert SECRET not in await everywhere(site)
-        assert data_of(await site.page("/teaser"))["post"]["excerpt"] == f"{SECRET} {OPEN}"
-
-    async def test_a_page_that_is_kept_to_some_has_none(self, site: Site) -> None:
-        page = await post(site, SECRET, settings=CLUB)
-        await cards(site)
-        club = site.tokens.bearer("club")
-        assert await listed(site, club) == [None]
-        await change(site, page, config={})
-        assert await listed(site) == [SECRET]
-        await change(site, page, config=CLUB["config"])
-        assert await listed(site) == []
-        assert await listed(site, club) == [None]
-
-    async def test_a_column_that_a_layout_keeps_to_some_is_left_out(
-        self, site: Site, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(summary_upkeep, "_AT_ONCE", 1)
-        for url in ("/post", "/other"):
-            await post(site, SECRET, url=url)
-        own = await site.new_page("/own", newLayout=True)
-        await change(site, await cards(site), layoutId=own["page"]["layoutId"])
-        assert await listed(site) == [SECRET, SECRET]
-        other = await site.new_page("/third")
-        root = other["page"]["layout"]["block"]["nodes"][0]["id"]
-        other = await site.saved(other, whitelist(root, ["club"]))
-        assert await listed(site, site.editor) == [None, None]
-        await site.saved(other, whitelist(root, []))
-        assert await listed(site) == [None, None]
-        assert await mend_summaries(site.client.kit) == 2
-        assert await listed(site) == [SECRET, SECRET]
-
-
-_COUNT = "UPDATE site SET version = version + 1 RETURNING version"
-
-
-class TestBehindIt:
-    """The release before knows of no excerpts: what it changes has none until the worker has looked."""
-
-    @staticmethod
-    async def counted(site: Site) -> int:
-        version: int = await site.client.kit.database.pool.fetchval(_COUNT)
-        return version
-
-    @staticmethod
-    async def other_still_told(site: Site) -> None:
-        assert OPEN in await listed(site)
-
-    async def test_a_page_is_kept_to_some_or_in_part(self, site: Site, shown: JSON) -> None:
-        await post(site, OPEN, url="/other")
-        pool, id = site.client.kit.database.pool, shown["page"]["id"]
-        kept = next(each for each in nodes_with(shown, "cms.text") if each["pluginId"] == own_plugins(shown)[2]["id"])
-        fields = json.dumps({kept["id"]: {"page": {"scopeWhitelist": ["club"]}}})
-        await pool.execute(
-            "UPDATE pages SET version = $1, node_fields = $2::text::jsonb, has_scope_whitelist = true WHERE id = $3::uuid",
-            await self.counted(site), fields, id,
-        )  # fmt: skip
-        assert SECRET not in await everywhere(site)
-        await self.other_still_told(site)
-        # Also while others are saved by the present release.
-        await add(site, await site.page("/other"), **text("<p>More</p>"))
-        assert SECRET not in await everywhere(site)
-        assert await mend_summaries(site.client.kit) == 2
-        assert POSTS in {tag for each in await last_events(site) for tag in each}
-        told = await everywhere(site)
-        assert SECRET not in told
-        assert await listed(site) == [f"{OPEN} More", OPEN]
-        assert await mend_summaries(site.client.kit) == 0
-
-    async def test_a_layout_keeps_a_column_to_some(self, site: Site, shown: JSON) -> None:
-        layout = shown["page"]["layout"]
-        fields = json.dumps({layout["block"]["nodes"][0]["id"]: {"scopeWhitelist": ["club"]}})
-        own = await site.new_page("/own", newLayout=True)
-        for url in ("/cards", "/list", "/menu", "/teaser"):
-            await change(site, await site.page(url), layoutId=own["page"]["layoutId"])
-        assert SECRET in await everywhere(site)
-        await site.client.kit.database.pool.execute(
-            "UPDATE layouts SET version = $1, node_fields = $2::text::jsonb, has_scope_whitelist = true WHERE id = $3::uuid",
-            await self.counted(site), fields, shown["page"]["layoutId"],
-        )  # fmt: skip
-        assert SECRET not in await everywhere(site)
-        await mend_summaries(site.client.kit)
-        assert SECRET not in await everywhere(site)
-
-    async def test_a_text_says_something_else(self, site: Site, shown: JSON) -> None:
-        plugin = own_plugins(shown)[2]["id"]
-        await site.client.kit.database.pool.execute(
-            "UPDATE plugins SET version = $1, fields = $2::text::jsonb WHERE id = $3::uuid",
-            await self.counted(site), json.dumps({"content": "<p>Corrected</p>"}), plugin,
-        )  # fmt: skip
-        assert await listed(site) == [None]
-        await mend_summaries(site.client.kit)
-        assert await listed(site) == [f"Corrected {OPEN}"]
-
-    async def test_lists_are_made_anew_when_it_changes_a_page_or_a_layout(self, site: Site, shown: JSON) -> None:
-        tags = {f"page:{shown['page']['id']}", f"layout:{shown['page']['layoutId']}"}
-        for url in ("/cards", "/list", "/menu", "/teaser"):
-            assert tags <= {*(await site.render(url)).json()["tags"]}, url
-        told = await feed(site, "/feed.xml")
-        assert told is not None
-        assert tags <= {*told["tags"]}
-
-
-async def test_what_is_not_known_is_not_told_until_the_worker_has_looked(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(summary_upkeep, "_AT_ONCE", 2)
-    for number in range(3):
-        await post(site, f"Words {number}", url=f"/{number}")
-    await cards(site)
-    # As it is after the migration.
-    pool = site.client.kit.database.pool
-    await pool.execute("UPDATE blog_post_pages SET excerpt = NULL")
-    await pool.execute("UPDATE site SET excerpts_version = 0")
-    assert await listed(site) == [None] * 3
-    assert await mend_summaries(site.client.kit) == 3
-    assert POSTS in await last_tags(site)
-    assert await listed(site) == ["Words 2", "Words 1", "Words 0"]
-    assert await mend_summaries(site.client.kit) == 0
-    assert await pool.fetchval("SELECT version = excerpts_version FROM site")
 
 
 async def test_searches_tell_how_a_page_begins_without_a_description(site: Site, shown: JSON) -> None:

@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
-import gzip
 import re
-from collections.abc import Mapping
-from itertools import chain
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Response, expect
+from playwright.sync_api import expect
 
 from tests.browser_fixtures import OpenContext
 from tests.e2e import waiting
 from tests.e2e.accessibility import faults
-from tests.e2e.connected import GROUP, Connected, owner, server, stack
+from tests.e2e.connected import GROUP, owner, server, stack
+from tests.e2e.providers import provider
 from tests.e2e.shopping import STRIPE_JS, arrived, fill_in, order_of, page_with, post, put_into_basket, tab_to
 from tests.fakes import stripe
 from tests.fakes.stripe import Stripe
 from tests.mail_server import MailServer
 from tests.stack import Stack
-from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
-from tests.whole.test_pictures_on_pages import soon
 
-__all__ = ["owner", "server", "stack"]
+__all__ = ["owner", "provider", "server", "stack"]
 
 pytestmark = pytest.mark.xdist_group(GROUP)
-
-MOST_SCRIPT = 85 * 1024
-"""Bytes of script, gzipped, of a page of the shop whose parts are all awake."""
-
-
-@pytest.fixture
-def provider(connected: Connected) -> Stripe:
-    return connected.outside.stripe
 
 
 class TestByInvoice:
@@ -234,119 +222,3 @@ class TestByCard:
         assert "js.stripe.com" in policies["till"]
         assert "paypal" not in policies["till"], "the shop has no keys of PayPal's"
         assert "stripe" not in policies["done"]
-
-
-def test_a_page_that_is_kept_says_it_when_the_last_one_is_sold(
-    stack: Stack, shop: dict[str, str], owner: httpx.Client
-) -> None:
-    last = {"sku": "one-of-a-kind", "prices": [{"amount": 1000}], "tracksStock": True, "stock": 1}
-    group = post(owner, "/ecom/product-groups", {"name": "One of a kind", "isPublished": True, "products": [last]})
-    url = page_with(owner, "One of a kind", "ecom.product", product=group["id"], basketPage=shop["basket"])
-    with httpx.Client(base_url=stack.base_url, timeout=30) as visitor:
-
-        def availability() -> set[str]:
-            return {*re.findall(r"schema\.org/(InStock|OutOfStock|LimitedAvailability)", visitor.get(url).text)}
-
-        soon(lambda: availability() == {"LimitedAvailability"})
-        product = owner.get(f"/ecom/product-groups/{group['id']}").json()["products"][0]
-        address = {"country": "GB", "postcode": "NR1 3JU", "town": "Norwich"}
-        basket = {"rows": [{"productId": product["id"], "quantity": 1}], "address": address}
-        summary = visitor.post("/ecom/baskets/summary", json=basket).json()
-        order = {
-            "rows": basket["rows"],
-            "summaryDigest": summary["digest"],
-            "gateway": "invoice",
-            "email": "last@example.org",
-            "name": "Zoë Ångström",
-            "billingName": "Zoë Ångström",
-            "billingAddress1": "12 Mill Lane",
-            "billingTown": "Norwich",
-            "billingPostcode": "NR1 3JU",
-            "billingCountryCode": "GB",
-        }
-        placed = visitor.post("/ecom/orders", json=order, headers={"Idempotency-Key": "one-of-a-kind"})
-        assert placed.status_code == 201, placed.text
-        soon(lambda: availability() == {"OutOfStock"})
-
-
-def test_a_page_that_is_kept_says_what_a_product_costs_now(
-    stack: Stack, shop: dict[str, str], owner: httpx.Client
-) -> None:
-    product = {"sku": "dearer", "prices": [{"amount": 1100}]}
-    group = post(owner, "/ecom/product-groups", {"name": "Dearer soon", "isPublished": True, "products": [product]})
-    url = page_with(owner, "Dearer soon", "ecom.product", product=group["id"], basketPage=shop["basket"])
-    with httpx.Client(base_url=stack.base_url, timeout=30) as visitor:
-        soon(lambda: prices_on(visitor, url) == {"£11.00"})
-        [product] = group["products"]
-        dearer = [{**product, "prices": [{**product["prices"][0], "amount": 1250}]}]
-        answer = owner.put(f"/ecom/product-groups/{group['id']}", json={**group, "products": dearer})
-        assert answer.is_success, answer.text
-        soon(lambda: prices_on(visitor, url) == {"£12.50"})
-
-
-def test_a_list_that_is_kept_says_it_when_the_last_one_is_sold(stack: Stack, owner: httpx.Client) -> None:
-    category = post(owner, "/ecom/categories", {"name": "Single pieces"})
-    last = {"sku": "single-piece", "prices": [{"amount": 1300}], "tracksStock": True, "stock": 1}
-    single = {"name": "Single piece", "isPublished": True, "categoryIds": [category["id"]], "products": [last]}
-    [product] = post(owner, "/ecom/product-groups", single)["products"]
-    url = page_with(owner, "Single pieces", "ecom.category", category=category["id"])
-    with httpx.Client(base_url=stack.base_url, timeout=30) as visitor:
-
-        def is_sold_out() -> bool | None:
-            """None of a list that does not show it."""
-            text = visitor.get(url).text
-            return "Sold out" in text if "£13.00" in text else None
-
-        soon(lambda: is_sold_out() is False)
-        adjusted = owner.post(
-            f"/ecom/products/{product['id']}/stock-adjustments",
-            json={"by": -1},
-            headers={"Idempotency-Key": "single-piece"},
-        )
-        assert adjusted.is_success, adjusted.text
-        soon(lambda: is_sold_out() is True)
-
-
-def prices_on(visitor: httpx.Client, url: str) -> set[str]:
-    """The prices that the drawn page of a product shows."""
-    return {*re.findall(r"£\d+\.\d\d", visitor.get(url).text)}
-
-
-def test_pages_of_the_shop_are_light(new_context: OpenContext, shop: dict[str, str], owner: httpx.Client) -> None:
-    product = owner.get("/ecom/product-groups", params={"q": "Log basket"}).json()["results"][0]
-    parts: dict[str, dict[str, str]] = {
-        "ecom.basketDisplay": {},
-        "ecom.product": {"product": product["id"]},
-        "ecom.basketManagement": {},
-        "ecom.checkout": {},
-    }
-    page = new_context().new_page()
-    put_into_basket(page, shop, "S")
-    scripts: dict[str, Response] = {}
-    page.on("response", lambda answer: scripts.update({answer.url: answer}) if is_script(answer) else None)
-    page.goto(page_with_all(owner, "All of the shop", parts))
-    # All of them are to be awake: what is far below the view is not, until somebody comes there.
-    expect(page.locator(".pw-product-buy:not([data-waiting])")).to_be_visible()
-    page.get_by_role("spinbutton", name="Quantity of Log basket: S").scroll_into_view_if_needed()
-    page.locator(".pw-till").scroll_into_view_if_needed()
-    expect(page.get_by_role("button", name="Place order")).to_be_visible()
-    page.wait_for_load_state("networkidle")
-    for own in ("ecom.basketDisplay", "ecom.product"):
-        assert any(f"script-{own}" in url for url in scripts), own
-    weight = sum(len(gzip.compress(answer.body())) for answer in scripts.values())
-    assert weight <= MOST_SCRIPT, f"{weight} bytes of script"
-
-
-def page_with_all(owner: httpx.Client, title: str, plugins: Mapping[str, Mapping[str, str]]) -> str:
-    """The address of a page with several plugins, the first at the top, by their refs, each with its fields."""
-    url: str = create_page(owner, title)["url"]
-    state = render(owner, url)
-    column = own_column(state)
-    added = [add_plugin(column, ref, fields, place) for place, (ref, fields) in enumerate(plugins.items())]
-    answer = put_actions(owner, state, [*chain.from_iterable(added)])
-    assert answer.is_success, answer.text
-    return url
-
-
-def is_script(answer: Response) -> bool:
-    return answer.request.resource_type == "script"

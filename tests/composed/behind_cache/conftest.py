@@ -6,7 +6,8 @@ import httpx
 import pytest
 
 from tests.composed.site import ComposedSite, composed_site
-from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
+from tests.composed.visits import logged_in
+from tests.stack_fixtures import set_up_site
 from tests.varnish import require
 
 
@@ -21,8 +22,7 @@ def site() -> Iterator[ComposedSite]:
 @pytest.fixture
 def owner(site: ComposedSite) -> Iterator[httpx.Client]:
     """Somebody who may do everything, past the cache."""
-    with httpx.Client(base_url=site.base_url, headers={"Origin": site.base_url}, timeout=60) as client:
-        client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
+    with logged_in(site) as client:
         yield client
 
 
