@@ -1,6 +1,6 @@
 /** For tests: an import, and the screen with it. */
 import { screen } from '@testing-library/react';
-import { answerCalls, renderScreen } from '../../testing/screen.tsx';
+import { answerCalls, type Call, renderScreen } from '../../testing/screen.tsx';
 import { AdminScreen } from '../admin-screen.tsx';
 import './screen.tsx';
 
