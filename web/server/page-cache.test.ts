@@ -157,6 +157,31 @@ describe('parameters of addresses', () => {
     expect(cache.namesOf('/list')).toEqual([]);
     expect(cache.get('/list')?.text).toBe('');
   });
+
+  it('are known of each page that is kept, however many there are, and of no other', async () => {
+    const cache = openCache(100_000_000);
+    const page =
+      (path: string, search = '') =>
+      async () => ({
+        answer: answer(search),
+        tags: [`page:${path}`],
+        path,
+        names: ['page'],
+        search,
+      });
+    for (let number = 0; number < 10_001; number += 1) {
+      await cache.obtain(`/${number}`, page(`/${number}`));
+    }
+    expect(cache.get('/0')).toBeDefined();
+    expect(cache.namesOf('/0')).toEqual(['page']);
+    await cache.obtain('/0?page=2', page('/0', '?page=2'));
+    cache.invalidate(['page:/1', 'page:/2']);
+    expect([cache.namesOf('/1'), cache.namesOf('/2')]).toEqual([[], []]);
+    await cache.obtain('/1', page('/1'));
+    expect(cache.namesOf('/1')).toEqual(['page']);
+    cache.invalidate(['page:/0']);
+    expect(cache.namesOf('/0')).toEqual([]);
+  });
 });
 
 describe('what must not be kept for long', () => {

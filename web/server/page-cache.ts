@@ -20,6 +20,15 @@ interface Entry {
   isWanted: boolean;
   /** When it ends, in the time of `performance.now()`. */
   until: number;
+  /** Of a page that reads parameters. */
+  reader: Reader | undefined;
+}
+
+/** A path whose page reads parameters of addresses: which, and how many pages are kept under it. */
+interface Reader {
+  path: string;
+  names: readonly string[];
+  kept: number;
 }
 
 /** A render under way, with what was announced meanwhile. */
@@ -34,8 +43,8 @@ interface Flight {
 
 /** Changes that a render under way remembers; with more of them all may have changed. */
 const MAX_CHANGED = 10_000;
-/** Paths of which it is known which parameters they read. */
-const MAX_READERS = 10_000;
+/** Dropped pages of which it is known what they showed. */
+const MAX_DROPPED = 10_000;
 const NO_NAMES: readonly string[] = [];
 
 /**
@@ -49,8 +58,8 @@ export class PageCache {
   /** Most tags are of one page alone: of those its key, since a set for each would weigh more than all keys. */
   private readonly keysByTag = new Map<string, string | Set<string>>();
   private readonly flights = new Map<string, Flight>();
-  /** The parameters that pages read, by path; of pages that read none only in passing. */
-  private readonly readers = new Map<string, readonly string[]>();
+  /** By path. Each for as long as a page is kept under it: without its names, that page would be the answer to all of them. */
+  private readonly readers = new Map<string, Reader>();
   /** What pages showed that were dropped since a change, by key. */
   private readonly lastTags = new Map<string, readonly string[]>();
   private readonly capacity: number;
@@ -75,9 +84,9 @@ export class PageCache {
     return entry.answer;
   }
 
-  /** The names of the parameters that the page at a path reads; empty where none is known. */
+  /** The names of the parameters that the page at a path reads; empty where none is kept that does. */
   namesOf(path: string): readonly string[] {
-    return this.readers.get(path) ?? NO_NAMES;
+    return this.readers.get(path)?.names ?? NO_NAMES;
   }
 
   /**
@@ -121,33 +130,35 @@ export class PageCache {
     return flight;
   }
 
-  private keep(key: string, { answer, tags = [], life, path, names, search }: Rendered): void {
-    if (path !== undefined && names !== undefined) this.remember(path, names);
-    this.store(path === undefined ? key : path + search, answer, tags, life);
-  }
-
-  private remember(path: string, names: readonly string[]): void {
-    if (names.length === 0) this.readers.delete(path);
-    else {
-      if (this.readers.size >= MAX_READERS) this.readers.clear();
-      this.readers.set(path, names);
-    }
-  }
-
-  private store(key: string, answer: Answer, tags: readonly string[], life = Number.POSITIVE_INFINITY): void {
-    this.drop(key);
-    this.lastTags.delete(key);
+  private keep(key: string, rendered: Rendered): void {
+    const { answer, tags = [], life = Number.POSITIVE_INFINITY, path, names = NO_NAMES, search } = rendered;
+    const place = path === undefined ? key : path + search;
+    this.drop(place);
+    this.lastTags.delete(place);
     if (answer.weight > this.capacity / 4) return;
-    answer.address = key;
-    this.entries.set(key, { answer, tags, isWanted: false, until: performance.now() + life });
+    answer.address = place;
+    const reader = path === undefined ? undefined : this.readerAt(path, names);
+    if (reader) reader.kept += 1;
+    this.entries.set(place, { answer, tags, isWanted: false, until: performance.now() + life, reader });
     for (const tag of tags) {
       const keys = this.keysByTag.get(tag);
-      if (keys === undefined) this.keysByTag.set(tag, key);
-      else if (typeof keys !== 'string') keys.add(key);
-      else if (keys !== key) this.keysByTag.set(tag, new Set([keys, key]));
+      if (keys === undefined) this.keysByTag.set(tag, place);
+      else if (typeof keys !== 'string') keys.add(place);
+      else if (keys !== place) this.keysByTag.set(tag, new Set([keys, place]));
     }
     this.bytes += answer.weight;
     this.evict();
+  }
+
+  /** With the names that its page reads now; undefined of one that has never read any. */
+  private readerAt(path: string, names: readonly string[]): Reader | undefined {
+    let reader = this.readers.get(path);
+    if (reader) reader.names = names;
+    else if (names.length > 0) {
+      reader = { path, names, kept: 0 };
+      this.readers.set(path, reader);
+    }
+    return reader;
   }
 
   private evict(): void {
@@ -170,6 +181,11 @@ export class PageCache {
     // It may be on its way to somebody: a cache in front must not keep it any more.
     entry.answer.address = undefined;
     this.bytes -= entry.answer.weight;
+    const { reader } = entry;
+    if (reader) {
+      reader.kept -= 1;
+      if (reader.kept === 0) this.readers.delete(reader.path);
+    }
     for (const tag of entry.tags) {
       const keys = this.keysByTag.get(tag);
       if (typeof keys === 'object') keys.delete(key);
@@ -188,7 +204,7 @@ export class PageCache {
     for (const tag of changed) {
       const keys = this.keysByTag.get(tag) ?? [];
       for (const key of typeof keys === 'string' ? [keys] : [...keys]) {
-        if (this.lastTags.size >= MAX_READERS) this.lastTags.clear();
+        if (this.lastTags.size >= MAX_DROPPED) this.lastTags.clear();
         this.lastTags.set(key, this.entries.get(key)?.tags ?? []);
         this.drop(key);
       }
