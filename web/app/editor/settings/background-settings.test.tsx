@@ -1,7 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { FileRecord } from '../../api/files.ts';
 import { answerPicking, usePickings } from '../../media/picker/pick-files.ts';
+import type { NodeFields } from '../../page/types.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { claimsWith, renderPiece } from '../../testing/screen.tsx';
 import { EditingContext } from '../context.tsx';
@@ -15,15 +17,21 @@ function show(change = vi.fn()) {
   const page = samplePage();
   const editing = createEditing({ goTo: vi.fn() } as never);
   editing.editor.open(page);
-  const fields = { site: { background: { backgroundColour: '#112233' } } } as never;
-  return {
-    change,
-    ...renderPiece(
-      <EditingContext value={editing}>
-        <BackgroundSettings page={page.page} nodeId="three" level="page" fields={fields} change={change} />
-      </EditingContext>,
-    ),
-  };
+  let recolour: (colour: string) => void = () => undefined;
+  function Settings() {
+    const [backgroundColour, setColour] = useState('#112233');
+    recolour = setColour;
+    const fields: NodeFields = { backgroundColour };
+    return (
+      <BackgroundSettings page={page.page} nodeId="three" level="page" fields={fields} change={change} />
+    );
+  }
+  const shown = renderPiece(
+    <EditingContext value={editing}>
+      <Settings />
+    </EditingContext>,
+  );
+  return { change, recolour: (colour: string) => act(() => recolour(colour)), ...shown };
 }
 
 it('takes its image from the library', async () => {
@@ -37,6 +45,19 @@ it('takes its image from the library', async () => {
     expect(change.mock.calls[0]?.[0]).toMatchObject({
       name: 'NODE_SET_BACKGROUND',
       background: { backgroundImage: '/files/market%20stall.jpg' },
+    }),
+  );
+});
+
+it('leaves the rest of the background as it is by the time that an image is chosen', async () => {
+  storeClaims(claimsWith('editor'));
+  const { user, change, recolour } = show();
+  await user.click(screen.getByRole('button', { name: 'Choose an image' }));
+  recolour('#445566');
+  answerPicking(usePickings.getState().asked[0]?.id ?? 0, [{ path: { uri: '/files/a.jpg' } } as FileRecord]);
+  await waitFor(() =>
+    expect(change.mock.calls[0]?.[0]).toMatchObject({
+      background: { backgroundColour: '#445566', backgroundImage: '/files/a.jpg' },
     }),
   );
 });

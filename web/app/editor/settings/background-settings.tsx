@@ -15,6 +15,7 @@ import { READABLE } from '../../page-view/contrast.ts';
 import { contrastOn, isColoured } from '../../page-view/node-colours.ts';
 import { canBeWide } from '../../page-view/spacing.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
 import { useEditorState } from '../context.tsx';
 
 const TEXT_COLOUR = {
@@ -51,9 +52,11 @@ export function BackgroundSettings({
     );
   };
   const mayUseLibrary = useMayUseLibrary();
+  // The rest of the background may be another by then.
+  const latest = useLatest(set);
   const pick = async () => {
     const file = await pickFile({ types: ['image'] });
-    if (file) set({ backgroundImage: file.path.uri });
+    if (file) latest.current({ backgroundImage: file.path.uri });
   };
   const followsDarkMode = useEditorState((state) => state.base?.site.followsDarkMode ?? true);
   const contrast = contrastOn(page, nodeId, current, followsDarkMode);

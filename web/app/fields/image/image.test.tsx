@@ -1,12 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerPicking, usePickings } from '../../media/picker/pick-files.ts';
 import { aFile } from '../../media/testing.ts';
+import { clearUploads, setServer } from '../../media/uploads/queue.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderPiece } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
+import { FieldForm } from '../field-form.tsx';
 import FileField from '../file/input.tsx';
 import type { FieldDefinition } from '../types.ts';
 import ImageField from './input.tsx';
@@ -156,4 +159,68 @@ it('of a file is what a link to it says, too', async () => {
   await user.type(screen.getByLabelText('Text of the link'), 'B');
   expect(changed).toHaveBeenLastCalledWith({ file: 'f1', label: 'B' });
   expect(await accessibilityFaults()).toEqual([]);
+});
+
+/** A form with a picture and a caption, and a picture that is on its way to the server. */
+function uploadInForm() {
+  const sent = Promise.withResolvers<typeof file>();
+  const restore = setServer({ sendFile: () => sent.promise });
+  const filled = vi.fn();
+  function Form() {
+    const [values, setValues] = useState<Record<string, unknown>>({ caption: '' });
+    const definitions = {
+      picture: { type: 'image', label: 'Picture' },
+      caption: { type: 'text', label: 'Caption' },
+    } satisfies Record<string, FieldDefinition>;
+    const change = (changed: Record<string, unknown>) => {
+      filled(changed);
+      setValues(changed);
+    };
+    return <FieldForm definitions={definitions} values={values} onChange={change} />;
+  }
+  const shown = renderPiece(
+    <QueryClientProvider client={new QueryClient()}>
+      <Form />
+    </QueryClientProvider>,
+  );
+  const photo = new File(['bytes'], 'boat.jpg', { type: 'image/jpeg' });
+  fireEvent.paste(screen.getByRole('button', { name: 'Choose from the library' }), {
+    clipboardData: { files: [photo] },
+  });
+  const arrive = () =>
+    act(async () => {
+      sent.resolve(file);
+      await sent.promise;
+    });
+  const end = () => {
+    restore();
+    clearUploads();
+    useToasts.setState({ toasts: [] });
+  };
+  return { ...shown, filled, arrive, end };
+}
+
+it('leaves what is typed beside it while it is uploaded', async () => {
+  const { user, filled, arrive, end } = uploadInForm();
+  await screen.findByText('Uploading');
+  await user.type(screen.getByLabelText('Caption'), 'At sea');
+  await arrive();
+  await waitFor(() =>
+    expect(filled).toHaveBeenLastCalledWith({ picture: { file: 'f1' }, caption: 'At sea' }),
+  );
+  end();
+});
+
+it('says where it is once its form was closed meanwhile', async () => {
+  const { unmount, filled, arrive, end } = uploadInForm();
+  await screen.findByText('Uploading');
+  unmount();
+  await arrive();
+  await waitFor(() =>
+    expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual([
+      '“boat.jpg” is in the media library. It was not used: the form was closed.',
+    ]),
+  );
+  expect(filled).not.toHaveBeenCalled();
+  end();
 });

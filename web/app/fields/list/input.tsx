@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react';
 import { type HTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
 import { focusFirstField } from '../../ui/first-field.ts';
 import { toast } from '../../ui/toast.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 import { FieldForm } from '../field-form.tsx';
 import styles from '../fields.module.css';
 import type { InputProps } from '../inputs.tsx';
@@ -35,8 +36,7 @@ export default function ListField(props: ListProps) {
   const items = Array.isArray(value) ? (value as Item[]) : [];
   const most = boundOf((ruleOf('list') as ListRule).maxItems, { maxItems: definition.maxItems });
   const { list, follow } = useFocusAfter();
-  const latest = useRef(items);
-  latest.current = items;
+  const latest = useLatest({ items, onChange });
   const move = (from: number, to: number) => {
     const moved = items[from];
     if (!moved || from === to) return;
@@ -49,9 +49,9 @@ export default function ListField(props: ListProps) {
     const added = adding ? await adding.take() : [{ ...newItem }];
     if (added.length === 0) return;
     // Others may have been changed while these were chosen.
-    const present = latest.current;
+    const present = latest.current.items;
     follow(focusFirstField, present.length);
-    onChange([...present, ...added].slice(0, most));
+    latest.current.onChange([...present, ...added].slice(0, most));
     const left = present.length + added.length - (most ?? Number.POSITIVE_INFINITY);
     if (left > 0)
       toast.show({

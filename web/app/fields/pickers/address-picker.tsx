@@ -8,6 +8,7 @@ import type { PageRecord } from '../../api/pages.ts';
 import { pickFile } from '../../media/picker/pick-files.ts';
 import { completeAddress } from '../../page/field-rules.ts';
 import { FoundCount, foundBy } from '../../ui/found-count.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
 import pages from '../sources/pages.ts';
 import { Choices } from './choices.tsx';
 import { choicesOf } from './tree.ts';
@@ -48,9 +49,10 @@ export function AddressPicker({
   const found: PageRecord[] = isElsewhere ? [] : (query.data?.results ?? []);
   // Editors rarely link to an error page; an editor who does types its address.
   const offered = found.filter(({ url }) => value !== '' || !url.startsWith('/error/'));
+  const latest = useLatest(onChange);
   const pick = async () => {
     const file = await pickFile();
-    if (file) onChange(file.path.uri, true);
+    if (file) latest.current(file.path.uri, true);
   };
   return (
     <>

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { FolderOpen } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FileRecord } from '../../api/files.ts';
 import { type Kind, mayBe } from '../../media/kinds.ts';
 import { pickFile } from '../../media/picker/pick-files.ts';
@@ -12,6 +12,7 @@ import { useUploadPanel } from '../../media/uploads/use-upload-panel.ts';
 import { useMayUseLibrary } from '../../media/use-may-use-library.ts';
 import { Loading } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useLatest } from '../../ui/use-latest.ts';
 import styles from './file-drop.module.css';
 
 interface FileDropProps {
@@ -25,23 +26,41 @@ interface FileDropProps {
   actions?: ReactNode;
 }
 
+/** Whether the component is still drawn. */
+function useIsHere() {
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return isHere;
+}
+
 export function FileDrop({ types, isReadOnly, onFile, children, actions }: FileDropProps): ReactNode {
   const [isOver, setOver] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const mayUse = useMayUseLibrary();
   const canTake = mayUse && !isReadOnly;
   useUploadPanel(canTake);
+  // What is beside it in the form goes on being changed meanwhile.
+  const latest = useLatest(onFile);
+  const isHere = useIsHere();
   const take = async (found: Found[]) => {
     const fits = found.find(({ file }) => !types || mayBe(types, file.type));
     if (!fits) return void toast.error(t`Files of this type are not accepted here.`);
     setBusy(true);
     const [file] = await upload([fits], '');
     setBusy(false);
-    if (file && (!types || types.includes(file.type))) onFile(file);
+    if (!file || (types && !types.includes(file.type))) return;
+    if (isHere.current) return latest.current(file);
+    const { name } = file;
+    toast.show({ message: t`“${name}” is in the media library. It was not used: the form was closed.` });
   };
   const pick = async () => {
     const file = await pickFile({ types });
-    if (file) onFile(file);
+    if (file) latest.current(file);
   };
   const drop = {
     onDragOver: (event: DragEvent) => {
