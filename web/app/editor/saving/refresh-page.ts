@@ -1,3 +1,4 @@
+import { commitPending } from '../../fields/pending.ts';
 import type { Editing } from '../context.tsx';
 import { sayLost } from './losses.ts';
 import { readPage } from './page-api.ts';
@@ -8,6 +9,7 @@ export async function refreshPage({ editor }: Pick<Editing, 'editor'>, pathname:
   const { base, queue } = editor.get();
   // Another page may have been opened meanwhile.
   if (!fresh || fresh.page.id !== base?.page.id || queue.sending || fresh.version <= base.version) return;
+  commitPending();
   editor.flush();
   sayLost(editor.rebase(fresh));
 }

@@ -42,7 +42,10 @@ export interface SaverEvents {
   readAgain: (url: string) => Promise<PageRender | undefined>;
   /** Reads a block as it is now; undefined where it is not there any more. */
   readBlock: (pageId: Id, blockId: Id) => Promise<BranchRender | undefined>;
-  /** Before a save that somebody asks for: brings in what is typed and not yet a change. */
+  /**
+   * Before a save that somebody asks for, and before what others have made is taken over: brings in what is typed and not
+   * yet a change.
+   */
   takeIn?: () => void;
   onSaved: (answer: PageRender) => void;
   /** Something did not survive that the page moved on. */
@@ -97,13 +100,19 @@ export function createSaver(
   }
 
   function land(answer: PageRender, version: number | undefined): void {
+    events.takeIn?.();
     const lost = editor.saved(answer, version);
-    const { userId } = editor.get();
     // Kept because the session ended while it was on its way, it would come back as if it were not saved.
-    if (userId) updateKeptQueue(userId, answer.page.id, editor.toKeep());
+    updateKept();
     show({ name: 'idle' });
     events.onSaved(answer);
     say(lost);
+  }
+
+  /** Of what was kept at the end of a session, what is given up or saved meanwhile does not come back. */
+  function updateKept(): void {
+    const { userId, base } = editor.get();
+    if (userId && base) updateKeptQueue(userId, base.page.id, editor.toKeep());
   }
 
   async function fail(error: unknown, sent: NextSave, hasLeft: () => boolean): Promise<void> {
@@ -150,8 +159,15 @@ export function createSaver(
     const { base } = editor.get();
     const fresh = base && (await events.readAgain(base.page.url).catch(() => undefined));
     const now = editor.get().base;
-    if (fresh && now && fresh.page.id === now.page.id && fresh.version >= now.version)
-      say(editor.rebase(fresh));
+    if (!fresh || !now || fresh.page.id !== now.page.id || fresh.version < now.version) return;
+    takeInAll();
+    say(editor.rebase(fresh));
+  }
+
+  /** What is typed was made on the page as it was: in its fields, and in texts that hold it back. */
+  function takeInAll(): void {
+    events.takeIn?.();
+    editor.flush();
   }
 
   function say(lost: Lost): void {
@@ -162,9 +178,10 @@ export function createSaver(
   async function resolve(decisions: Decided): Promise<void> {
     const { status: current } = status.getState();
     if (current.name !== 'conflict') return;
-    editor.flush();
+    takeInAll();
     const changes = decided(editor.unsaved(), current.sent, current.answer.current.version, decisions);
     const lost = editor.rebase(current.answer.current, changes, current.blocks);
+    updateKept();
     show({ name: 'idle' });
     say(lost);
     if (unsavedCount(editor.get().queue) > 0) await save();

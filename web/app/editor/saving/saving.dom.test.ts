@@ -91,6 +91,21 @@ describe('saving', () => {
     expect(unsavedCount(editor.get().queue)).toBe(0);
   });
 
+  it('keeps what is being typed while a refused page is read again', async () => {
+    const one = saver();
+    server.respond = refuse(422, { code: 'action_refused', detail: 'There is no such node.' });
+    server.page = samplePage(9);
+    const theirs = server.page.plugins['p-two'];
+    if (theirs) theirs.fields = { ...theirs.fields, content: '<p>theirs</p>' };
+    const stop = editor.onFlush(() => editor.commit('Typing', [write('p-two', '<p>typed</p>')]));
+    await one.save();
+    stop();
+    server.respond = answerTo;
+    await one.save();
+    const actions = [write('p-one', '<p>x</p>'), write('p-two', '<p>typed</p>')];
+    expect(sent.at(-1)?.changes).toEqual([{ version: 7, actions }]);
+  });
+
   it('drops a kept change that was sent, is refused and does not fit the page as it was opened', async () => {
     editor.change('Mark', [{ name: 'NODE_SET_IDS', level: 'page', nodeId: 'three', ids: ['mark'] }]);
     server.respond = refuse(401, { code: 'unauthorized' });
