@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../api/problem.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
 import { catchSavedFile } from '../testing/saved-file.ts';
-import { fillShedBeforeEach, shed, show, shown } from './testing.tsx';
+import { deleteParcel, fillShedBeforeEach, names, remove, shed, show, shown } from './testing.tsx';
 
 fillShedBeforeEach();
 
@@ -70,6 +70,32 @@ describe('what is shown', () => {
     const lines = await savedLines();
     expect(lines.slice(0, 2)).toEqual(['Name,Length', 'Ash,3']);
     expect(lines).toHaveLength(13);
+  });
+});
+
+describe('a page past the end', () => {
+  it.each([
+    ['?page=9', '?page=2', ['Larch', 'Maple'], '11–12 of 12'],
+    ['?page=2&q=ar', '?q=ar', ['Cedar', 'Larch'], '2 in all'],
+  ])('gives way to the last that there is: %s', async (asked, search, expected, said) => {
+    const { router } = show(asked);
+    await shown(...expected);
+    expect(router.state.location.search).toBe(search);
+    expect(screen.getByText(said)).toBeTruthy();
+    expect(screen.queryByText(/^Nothing found/)).toBeNull();
+  });
+
+  it('is left with its last row, which Undo brings back', async () => {
+    shed.parcels = shed.parcels.slice(0, 11);
+    const { user, router } = show('?page=2');
+    await shown('Larch');
+    await deleteParcel(user, 'Larch');
+    await waitFor(() => expect(names()).toHaveLength(10));
+    expect(router.state.location.search).toBe('');
+    expect(screen.getByText('10 in all')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('1–10 of 11');
+    expect(remove).not.toHaveBeenCalled();
   });
 });
 

@@ -20,6 +20,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { ResourceTree } from './tree/resource-tree.tsx';
 import { useDelayedRemoval } from './use-delayed-removal.ts';
 import { useExport } from './use-export.ts';
+import { useLastPage } from './use-last-page.ts';
 import { useListParams } from './use-list-params.ts';
 import { useFocusAfterSelection, useRowFocus } from './use-row-focus.ts';
 import { useSelection } from './use-selection.ts';
@@ -113,7 +114,10 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
   useFocusAfterSelection(card, selection.rows.map(resource.idOf));
   // What is deleted counts no more, although the service has it until the Undo has lapsed.
   const total = Math.max((query.data?.total ?? 0) - removedCount, rows?.length ?? 0);
-  const isNothing = query.data && rows?.length === 0 && !query.isPlaceholderData;
+  // Rows of another view, of which there were none, say nothing of this one.
+  const current = query.isPlaceholderData ? undefined : rows;
+  const isPast = useLastPage(list, current, total);
+  const isNothing = current?.length === 0 && !isPast;
   const isFiltered = Object.keys(filterValues).length > 0;
   const isUnused = isNothing && total === 0 && !params.q && !isFiltered;
   // What is found does not stand below one another.
@@ -133,7 +137,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
       <AwayNote away={query.data?.away} />
       <FoundCount
         asked={[params.q, filterValues, params.start, params.limit]}
-        found={foundBy(query, () => ({ ...params, size: params.limit, total }))}
+        found={isPast ? undefined : foundBy(query, () => ({ ...params, size: params.limit, total }))}
       />
       {!isHeadReady ? (
         <Loading />
@@ -162,7 +166,8 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
             />
           ) : (
             <ListPage
-              {...{ resource, list, selection, rows, total, onRemove: removeHere }}
+              {...{ resource, list, selection, total, onRemove: removeHere }}
+              rows={isPast ? undefined : rows}
               onOpen={(row) => void navigate(addressOf(resource, resource.idOf(row)))}
             />
           )}

@@ -97,7 +97,8 @@ export function useListParams<Row>(
         page: undefined,
         ...Object.fromEntries(filters.map(({ name }) => [name, undefined])),
       }),
-    setPage: (page: number) => change({ page: page > 1 ? String(page) : undefined }),
+    setPage: (page: number, isInPlace = false) =>
+      change({ page: page > 1 ? String(page) : undefined }, isInPlace),
     setSize: (size: number) =>
       change({ size: size === PAGE_SIZE ? undefined : String(size), page: undefined }),
     setSort: (sort: string) => change({ sort: sort === defaultSort ? undefined : sort, page: undefined }),

@@ -19,6 +19,7 @@ import pagesEntry from '../pages/entry.ts';
 import listStyles from '../resource-list.module.css';
 import { SelectionBar } from '../selection-bar.tsx';
 import { useExport } from '../use-export.ts';
+import { useLastPage } from '../use-last-page.ts';
 import { useListParams } from '../use-list-params.ts';
 import { useFocusAfterSelection, useRowFocus } from '../use-row-focus.ts';
 import { useSelection } from '../use-selection.ts';
@@ -137,13 +138,15 @@ export function PostList({ category, onNew, onOpen }: PostListProps) {
   useFocusAfterSelection(card, selection.rows.map(posts.idOf));
   const total = query.data?.total ?? 0;
   const isFiltered = Boolean(params.q) || Object.keys(filterValues).length > 0;
-  const isNothing = query.data?.results.length === 0 && !query.isPlaceholderData;
+  const rows = query.data?.results;
+  const isPast = useLastPage(list, query.isPlaceholderData ? undefined : rows, total);
+  const isNothing = rows?.length === 0 && !query.isPlaceholderData && !isPast;
   return (
     <>
       <ListBar resource={posts} list={list} onExport={() => void exportRows()} />
       <FoundCount
         asked={[category, params.q, filterValues, params.start, params.limit]}
-        found={foundBy(query, () => ({ ...params, size: params.limit, total }))}
+        found={isPast ? undefined : foundBy(query, () => ({ ...params, size: params.limit, total }))}
       />
       {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -173,7 +176,7 @@ export function PostList({ category, onNew, onOpen }: PostListProps) {
           )}
           <ListPage
             {...{ resource: posts, list, selection, total }}
-            rows={query.data?.results}
+            rows={isPast ? undefined : rows}
             of={category}
           />
         </div>
