@@ -7,6 +7,7 @@ export const PALETTE_KEYS: Hotkey = 'Mod+K';
 export const SHORTCUTS_KEY = '?';
 export const SAVE_KEYS: Hotkey = 'Mod+S';
 export const UNDO_KEYS: Hotkey = 'Mod+Z';
+export const REDO_KEYS: Hotkey = 'Mod+Shift+Z';
 
 export const SHORTCUTS: readonly ShortcutGroup[] = [
   {

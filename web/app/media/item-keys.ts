@@ -1,4 +1,5 @@
 /** What keys do with the items, beside going on. */
+import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ItemsProps } from './items-props.ts';
 
@@ -6,8 +7,7 @@ import type { ItemsProps } from './items-props.ts';
 export function act(event: KeyboardEvent, props: ItemsProps, at: number): boolean {
   const { listing, choosing, onOpen, onRename, onRemove, onShow } = props;
   const item = listing.itemAt(at);
-  const isMod = event.ctrlKey || event.metaKey;
-  if (event.key.toLowerCase() === 'a' && isMod && choosing.isMany) void choosing.chooseAll();
+  if (choosing.isMany && matchesKeyboardEvent(event.nativeEvent, 'Mod+A')) void choosing.chooseAll();
   else if (event.key === 'Escape' && choosing.selection.keys.size > 0) {
     // It closes no dialog around.
     event.stopPropagation();

@@ -91,3 +91,29 @@ it('keeps the keyboard where something was added or removed', async () => {
   await press('Remove rule 1');
   expect(focused()).toBe('Add rule');
 });
+
+it('takes steps back and forth by the keys of the machine, whatever letters they have', async () => {
+  answerCalls(() => ({ body: [] }));
+  const platform = vi.spyOn(navigator, 'platform', 'get');
+  const Component = () => {
+    const [rules, setRules] = useState<Rule[]>([]);
+    const given = { currency: 'GBP', matrices: [], reads: new Map(), faults: new Map() };
+    return <RulesEditor {...given} rules={rules} isReadOnly={false} onChange={setRules} />;
+  };
+  const { user } = renderScreen([{ path: '/', Component }], '/');
+  const adding = await screen.findByRole('button', { name: 'Add rule' });
+  await user.click(adding);
+  const count = () => within(screen.getByRole('list', { name: 'Rules' })).getAllByRole('listitem').length;
+  const before = count();
+  const press = (keys: KeyboardEventInit) => fireEvent.keyDown(adding, { code: 'KeyZ', ...keys });
+  press({ key: 'я', ctrlKey: true });
+  expect(screen.getByText('No rules yet: nothing is delivered.')).toBeTruthy();
+  press({ key: 'Я', ctrlKey: true, shiftKey: true });
+  expect(count()).toBe(before);
+  platform.mockReturnValue('MacIntel');
+  press({ key: 'z', ctrlKey: true });
+  expect(count()).toBe(before);
+  press({ key: 'z', metaKey: true });
+  expect(screen.getByText('No rules yet: nothing is delivered.')).toBeTruthy();
+  platform.mockRestore();
+});

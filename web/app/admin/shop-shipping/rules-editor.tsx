@@ -1,11 +1,13 @@
 /** The rules of a matrix, read from the top: added, removed, put in order by dragging and by keyboard, and undone. */
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
+import { type Hotkey, matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { Plus, Redo2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { ReadRowOut } from '../../api/generated/index.ts';
 import { useDrag } from '../../fields/list/use-drag.ts';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
+import { REDO_KEYS, UNDO_KEYS } from '../shortcuts.ts';
 import type { RowFault } from './faults.ts';
 import { type OtherMatrix, RuleCard } from './rule-card.tsx';
 import styles from './rules.module.css';
@@ -62,8 +64,9 @@ export function RulesEditor({ rules, isReadOnly, onChange, ...shown }: RulesEdit
     setSaid(t`Rule ${index + 1} was removed.`);
   };
   const onKey = (event: KeyboardEvent) => {
-    if (isReadOnly || isTyping(event.target) || !(event.ctrlKey || event.metaKey)) return;
-    const step = event.key.toLowerCase() === 'z' ? (event.shiftKey ? redo : undo) : undefined;
+    if (isReadOnly || isTyping(event.target)) return;
+    const pressed = (keys: Hotkey) => matchesKeyboardEvent(event.nativeEvent, keys);
+    const step = pressed(UNDO_KEYS) ? undo : pressed(REDO_KEYS) ? redo : undefined;
     if (!step) return;
     event.preventDefault();
     step();

@@ -110,6 +110,12 @@ describe('in a text', () => {
     action.keys ? [action] : [],
   );
 
+  it('has one meaning for each key', () => {
+    expect(
+      doubles(shown.flatMap(({ name, keys }) => (keys ? [[name, keys] as [string, Hotkey]] : []))),
+    ).toEqual([]);
+  });
+
   it.each(shown.map((action) => [action.name, action] as const))(
     '%s has the key that is shown',
     (_name, action) => {
