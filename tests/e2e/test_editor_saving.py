@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser_fixtures import OpenContext
 from tests.e2e.editing import EditorScreen
-from tests.e2e.identity import Somebody, add_user, log_in_without_screen
+from tests.e2e.identity import Somebody, add_user, log_in, log_in_without_screen
 from tests.e2e.waiting import intercept, until
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
@@ -285,11 +285,11 @@ class TestExpiredSession:
         owner_context.clear_cookies()
         editor.keys("Control+s")
         dialog = page.get_by_role("dialog", name="Logged out")
-        expect(dialog).to_contain_text(EXPIRED)
+        expect(dialog).to_contain_text(f"{EXPIRED} Your changes are safe: log in to continue.")
         # What a context gives is what it takes; only the types have two names.
         owner_context.add_cookies(cast("list[SetCookieParam]", cookies))
         # Somebody is logged in again by the time that the page is loaded anew.
-        dialog.get_by_role("button", name="OK").click()
+        dialog.get_by_role("button", name="Log in").click()
         expect(editor.canvas.locator("[data-pw-node='root']")).to_be_visible()
         expect(editor.canvas.locator("main")).to_contain_text("Rescued Before")
         assert editor.save().status == 200
@@ -309,10 +309,7 @@ class TestExpiredSession:
         other.get_by_role("button", name="Log out", exact=True).click()
         dialog = page.get_by_role("dialog", name="Logged out")
         expect(dialog).to_contain_text(EXPIRED)
-        dialog.get_by_role("button", name="OK").click()
-        expect(page.locator("#page")).to_contain_text("Before")
-        page.goto("/robots.txt")
-        log_in_without_screen(page, who)
-        page.goto(url)
+        dialog.get_by_role("button", name="Log in").click()
+        log_in(page, who)
         expect(editor.canvas.locator("main")).to_contain_text("Rescued Before")
         assert editor.save().status == 200

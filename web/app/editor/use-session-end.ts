@@ -8,6 +8,7 @@ import { isLoggingOut } from '../session/tokens.ts';
 import { toast } from '../ui/toast.ts';
 import type { Editing } from './context.tsx';
 import { keepAtSessionEnd } from './saving/leaving.ts';
+import { unsavedCount } from './store/queue.ts';
 
 /**
  * Keeps unsaved changes in this tab, for their user alone: another user who logs in gets a fresh start. Tells
@@ -20,21 +21,23 @@ export function useSessionEnd({ editor, saver, viewAs }: Pick<Editing, 'editor' 
         if (!claims) viewAs.set(undefined);
         // A renewal changes the claims, too, and takes in nothing that somebody is still typing.
         if (claims?.user !== before.claims?.user) commitPending();
-        if (!keepAtSessionEnd(editor, claims?.user)) {
+        const isKept = keepAtSessionEnd(editor, claims?.user);
+        if (!isKept) {
           toast.show({
             kind: 'danger',
             message: t`Your unsaved changes are too large to be stored in this tab.`,
           });
         }
-        if (!claims && before.claims && !isLoggingOut()) showExpiredNotice();
+        if (!claims && before.claims && !isLoggingOut())
+          showExpiredNotice({ isSafe: isKept && unsavedCount(editor.get().queue) > 0 });
       }),
     [editor, viewAs],
   );
   useEffect(
     () =>
       saver.status.subscribe(({ status }) => {
-        if (status.name === 'loggedOut') showExpiredNotice();
+        if (status.name === 'loggedOut') showExpiredNotice({ isSafe: keepAtSessionEnd(editor, undefined) });
       }),
-    [saver],
+    [saver, editor],
   );
 }

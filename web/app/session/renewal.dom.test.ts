@@ -6,9 +6,10 @@ import { AppProviders } from '../ui/app-providers.tsx';
 // Loaded with the first question otherwise, which takes longer than a clock that stands still.
 import '../ui/dialog.tsx';
 import { CLAIMS_KEY } from './claims.ts';
-import { repeatExpiredNotice } from './expired-notice.ts';
+import { repeatExpiredNotice, showExpiredNotice } from './expired-notice.ts';
 import { EXPIRED } from './expired-words.ts';
 import { renewalDelay } from './keeping.ts';
+import { clearRedirectedFrom, readRedirectedFrom } from './redirected-from.ts';
 import { startRenewal } from './renewal.ts';
 import { clearClaims, followOtherTabs, readClaims, storeClaims } from './session-store.ts';
 import { endSession, logIn, renewToken } from './tokens.ts';
@@ -191,6 +192,27 @@ it('the notice comes again after a reload that came before it was read', async (
     await vi.advanceTimersByTimeAsync(500);
   });
   expect(sessionStorage).toHaveLength(0);
+});
+
+it('the notice of a session that has left changes leads to the login and back to them', async () => {
+  answerCalls(() => ({ status: 401 }));
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, assign, pathname: '/prices', search: '?a=b' });
+  render(createElement(AppProviders, null));
+  await act(async () => {
+    showExpiredNotice({ isSafe: true });
+    await vi.advanceTimersByTimeAsync(500);
+  });
+  expect(screen.getByRole('dialog').textContent).toContain(
+    `${EXPIRED} Your changes are safe: log in to continue.`,
+  );
+  await act(async () => {
+    screen.getByRole('button', { name: 'Log in' }).click();
+    await vi.advanceTimersByTimeAsync(500);
+  });
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/cms-login');
+  expect(readRedirectedFrom()).toBe('/prices?a=b');
+  clearRedirectedFrom();
 });
 
 it('a logout in another tab is one in this tab too', () => {

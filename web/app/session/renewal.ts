@@ -9,7 +9,7 @@ const keeper = keepSession({
   end: askForEnd,
   takeUp: (claims) => useSessionStore.setState({ claims }),
   clear: clearClaims,
-  onEnded: showExpiredNotice,
+  onEnded: () => showExpiredNotice(),
   subscribe: (onChange) => useSessionStore.subscribe(onChange),
 });
 
