@@ -65,6 +65,13 @@ def test_nesting_without_end_is_refused(last: Action) -> None:
     assert fault_of([*rows_inside_each_other(MAX_ACTIONS - 1), last])[0] == "tree_too_deep"
 
 
+def test_conflicts_are_not_told_of_a_part_of_them() -> None:
+    """What the actions behind a nesting without end would touch is not known."""
+    with pytest.raises(ActionFault) as raised:
+        apply_actions(page_state(), [*rows_inside_each_other(MAX_ACTIONS - 1), action("NODE_DELETE", nodeId="#deep-0")])
+    assert raised.value.touched == []
+
+
 def test_a_page_has_five_thousand_nodes() -> None:
     many = actions(*(wide_row(f"wide-{n}") for n in range(MAX_NODES // 7 + 1)))
     assert fault_of(many) == ("tree_too_large", len(many) - 1)

@@ -49,8 +49,9 @@ def run(state: PageState, actions: Iterable[Action]) -> Outcome:
         fault.action_index, fault.touched = index, touched
         raise
     except RecursionError as error:
-        # Within a list a tree may grow deeper than a page's before it is measured.
+        # Within a list a tree may grow deeper than a page's before it is measured. What the rest would touch of it cannot
+        # be said, and half of the conflicts must not be taken for all of them: it is refused without any.
         too_deep = ActionFault("tree_too_deep", "", "The page is nested too deep.")
-        too_deep.action_index, too_deep.touched = index, touched
+        too_deep.action_index = index
         raise too_deep from error
     return Outcome({"page": derived({"page": tree.page, "plugins": tree.plugins}), "plugins": tree.plugins}, touched)
