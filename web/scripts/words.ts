@@ -1,6 +1,6 @@
 /**
  * Brings the catalogues in line with the code: `npm run words`. What is new stands in them without a translation, what
- * nobody says any more is gone; words.test.ts and `npm run words -- --check` fail until they are current and complete.
+ * nobody says any more is gone; `npm run words -- --check`, a part of `make lint`, fails until they are current and complete.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';

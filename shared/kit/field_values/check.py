@@ -20,6 +20,8 @@ from kit.rich_text import clean_rich_text, is_nested_too_deep
 from kit.schemas import is_email_address
 
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
+_BLANKS = "\t\n\v\f\r \u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""What JavaScript's ``trim`` takes away, which the twin uses; Python's ``strip`` takes other characters."""
 
 Rule = Mapping[str, Any]
 Options = Mapping[str, Any]
@@ -55,7 +57,7 @@ def _check_beside(path: str, definition: FieldDefinition, value: Any, values: Ma
 
 def option_lines(text: Any) -> list[str]:
     """Returns the options of a choice that are written one on each line, each once."""
-    lines = (line.strip() for line in _LINE_ENDS.split(text)) if isinstance(text, str) else ()
+    lines = (line.strip(_BLANKS) for line in _LINE_ENDS.split(text)) if isinstance(text, str) else ()
     return [*dict.fromkeys(line for line in lines if line)]
 
 
@@ -195,7 +197,7 @@ def _day_exists(text: str) -> bool:
 
 
 def _is_empty(value: Any) -> bool:
-    return value is None or value == [] or (isinstance(value, str) and not value.strip())
+    return value is None or value == [] or (isinstance(value, str) and not value.strip(_BLANKS))
 
 
 def _fault(path: str, code: str, **values: object) -> FieldFault:
@@ -215,7 +217,7 @@ _FORMATS: dict[str, Callable[[str], bool]] = {
     "email": is_email_address,
 }
 _CLEANERS: dict[str, Callable[[str, str], str]] = {
-    "trim": lambda _path, text: text.strip(),
+    "trim": lambda _path, text: text.strip(_BLANKS),
     "richText": _rich_text,
 }
 _BY_KIND: dict[str, Callable[[str, Rule, Options, Any], Any]] = {

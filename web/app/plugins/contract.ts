@@ -12,7 +12,7 @@
  *   edit.tsx      (optional) default export: the settings modal's body
  *   inline.tsx    (optional) default export: the editor shown in place of the view while editing
  * registry/ gathers these by glob: manifests.ts, styles.ts, icons.ts, heads.ts, posts.ts, scripts.ts, starts.ts, editors.ts, and the
- * views twice: renderers.ts for the server, all at once, and islands.ts for browsers, one by one.
+ * views twice: renderers.ts for the server, all at once, and views.ts for browsers, one by one.
  */
 import type { ComponentType } from 'react';
 import type { I18n } from '#words/i18n.ts';
