@@ -4,7 +4,7 @@ import os
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,6 +15,7 @@ from deploy.local import gateway, metrics_ports, ports, processes, watching
 from deploy.local.errors import StartError
 from deploy.local.processes import Process, Wiring
 from deploy.local.settings import read_settings
+from kit.testing.engines import free_port
 from tests.stack import Stack
 
 SERVICES = ("cms", "content")
@@ -101,15 +102,13 @@ def _running(part: Process, traces: Mapping[str, str], folder: Path, listening: 
 
 
 def first_free_port() -> int:
-    """The first of as many free ports in a row as a copy needs for its metrics."""
+    """The first of as many free ports in a row as a copy needs for its metrics: another run beside this one looks elsewhere."""
     settings = watching.watch_settings({})
-    for first in range(33_000, 60_000, len(metrics_ports.PARTS)):
-        try:
+    while True:
+        first = free_port()
+        with suppress(StartError):
             metrics_ports.require_free_ports(replace(settings, metrics_port=first))
-        except StartError:
-            continue
-        return first
-    raise AssertionError("no eight ports in a row are free")
+            return first
 
 
 def _await(address: str) -> None:
