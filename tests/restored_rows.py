@@ -32,6 +32,7 @@ TABLES: Mapping[str, str] = {
     "auth.one_time_tokens": LOGINS,
     "auth.login_challenges": LOGINS,
     "auth.registrations": LOGINS,
+    "auth.refused_api_tokens": "what Redis may yet have to be told: a restoration refuses all tokens that there were",
     "auth.failure_counts": COUNTS,
     "auth.signing_keys": "keys of the installation, which are in no backup",
     "cms.announced_trackers": TELLING,

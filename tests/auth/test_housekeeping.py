@@ -9,7 +9,7 @@ import jwt
 from sqlalchemy import select, update
 
 from auth.credentials.models import Authenticator, FailureCount, LoginChallenge
-from auth.housekeeping import announce_after_loss, announce_ended, purge
+from auth.housekeeping import announce_ended, announce_pending, purge
 from auth.sessions.models import LoginSession
 from auth.sessions.revocation import restore
 from kit.revocation import look_up
@@ -35,7 +35,7 @@ class TestAnnounceEnded:
         await client.kit.redis.call(lambda redis: redis.flushdb())
         assert await own_record(client, account, ended) == 401
         assert await own_record(client, account, active) == 200
-        await announce_after_loss(client.kit)
+        await announce_pending(client.kit)
         assert (await look_up(client.kit.redis, session_of(ended))).is_revoked
         known = await look_up(client.kit.redis, session_of(active))
         assert (known.is_revoked, known.epoch is not None) == (False, True)

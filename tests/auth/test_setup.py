@@ -1,12 +1,13 @@
 """`POST /auth/setup`, with the real content and cms services behind it."""
 
 import asyncio
+import itertools
 from typing import Any
 
 import httpx
 import pytest
 from sqlalchemy import func, select
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from auth.app import app
 from auth.people.models import Person, User
@@ -30,6 +31,12 @@ FORM: dict[str, Any] = {
     "hasEcom": True,
     "hasCRM": False,
 }
+
+END_THE_LOCK = """
+    SELECT pg_terminate_backend(pid) FROM pg_locks
+    WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND (classid::bigint << 32) | objid::bigint = hashtextextended('auth.setup', 0)
+"""
 
 
 @pytest.fixture
@@ -111,6 +118,30 @@ class TestASecondTime:
         refused = {(answer.status_code, answer.json()["code"]) for answer in answers if answer is not winners[0]}
         assert refused <= {(409, "already_set_up"), (409, "setup_running")}
         assert (await count(client, User), await count(client, LoginSession)) == (1, 1)
+
+    async def test_is_refused_where_postgres_restarted_during_the_first(
+        self, start: Start, content: ServiceClient
+    ) -> None:
+        """The lock of the first went with its connection, so the second came in and was quicker."""
+        calls = itertools.count(1)
+
+        async def behind_a_second(scope: Scope, receive: Receive, send: Send) -> None:
+            if next(calls) == 1:
+                assert len(await site.kit.database.pool.fetch(END_THE_LOCK)) == 1
+                async with browser(site) as other:
+                    assert (await set_up(other, emailAddress="grace@example.org")).status_code == 201
+            await content.app(scope, receive, send)
+
+        mounts: Services = {
+            "http://auth.test": app,
+            "http://content.test": behind_a_second,
+            "http://cms.test": await start(cms_app),
+        }
+        site = await start(app, mounts=mounts, setup_code=SETUP_CODE)
+        async with browser(site) as window:
+            first = await set_up(window)
+        assert (first.status_code, first.json()["code"]) == (409, "already_set_up")
+        assert (await count(site, User), await count(site, Person), await count(site, LoginSession)) == (1, 1, 1)
 
 
 class TestWrongCode:

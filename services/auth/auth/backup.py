@@ -18,7 +18,7 @@ from auth.credentials.models import (
     RecoveryCode,
 )
 from auth.grants.api_token_revocation import refuse
-from auth.grants.models import ApiToken
+from auth.grants.models import ApiToken, RefusedApiToken
 from auth.people.models import OneTimeToken, Scope, User, UserScope
 from auth.sessions.models import LoginSession, SigningKey
 from auth.sessions.revocation import end_sessions
@@ -113,6 +113,6 @@ BACKUP = ServiceBackup(
         )
     ],
     # Sessions have ended by then; keys are those of the installation.
-    left_out=[LoginSession, SigningKey, FailureCount],
+    left_out=[LoginSession, RefusedApiToken, SigningKey, FailureCount],
 )
 router = backup_router(BACKUP)

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.audit.service import Subject, record
 from auth.grants.api_token_repository import ApiTokenRepository
-from auth.grants.models import ApiToken
+from auth.grants.models import ApiToken, RefusedApiToken
 from auth.people.models import User
 from auth.people.repository import UserRepository
 from auth.sessions.revocation import announce
@@ -20,8 +20,8 @@ from kit.redis_link import RedisLink, RedisUnavailable
 
 log = logging.getLogger(__name__)
 
-# After that every service has asked again, and has been told.
-_REFUSED_FOR = int(2 * ANSWER_LIFETIME)
+REFUSED_FOR = int(2 * ANSWER_LIFETIME)
+"""Seconds after which every service has asked again, and has been told."""
 
 
 async def invalidate_answers(session: AsyncSession, redis: RedisLink, user_id: uuid.UUID) -> None:
@@ -65,10 +65,11 @@ def refuse(session: AsyncSession, redis: RedisLink, tokens: Sequence[uuid.UUID])
 
     async def publish() -> None:
         try:
-            await announce(redis, tokens, seconds=_REFUSED_FOR)
+            await announce(redis, dict.fromkeys(tokens, REFUSED_FOR))
         except RedisUnavailable:
-            # Services whose Redis is away ask auth again within seconds, all others within half a minute.
-            log.warning("redis is away: %d refused API tokens are not announced", len(tokens))
+            log.warning("redis is away: %d refused API tokens are announced later", len(tokens))
 
+    # `auth.housekeeping` announces by these rows what was not: the tokens themselves may be deleted.
+    session.add_all(RefusedApiToken(token_id=token) for token in tokens)
     if tokens:
         after_commit(session, publish)

@@ -1,4 +1,4 @@
-"""The table of API tokens."""
+"""The tables of API tokens."""
 
 import uuid
 from datetime import datetime
@@ -30,3 +30,15 @@ class ApiToken(UuidPrimaryKey, Base):
     """Some time within the minute before its latest use."""
     revoked_at: Mapped[datetime | None]
     """When its owner lost one of its scopes. One that is revoked by hand is deleted."""
+
+
+class RefusedApiToken(UuidPrimaryKey, Base):
+    """That what services were told of a token counts no more: of one that is revoked, or whose owner is disabled.
+
+    Kept for as long as one of them may go by it, so that Redis is told of it though it was away. The token may be gone.
+    """
+
+    __tablename__ = "refused_api_tokens"
+
+    token_id: Mapped[uuid.UUID]
+    refused_at: Mapped[datetime] = mapped_column(server_default=func.clock_timestamp(), index=True)

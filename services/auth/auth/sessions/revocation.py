@@ -3,7 +3,8 @@
 import logging
 import secrets
 import uuid
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from datetime import datetime
 from typing import Any
 
 from redis.exceptions import WatchError
@@ -21,6 +22,12 @@ log = logging.getLogger(__name__)
 REMEMBERED = access.LIFETIME + 5 * 60
 """Seconds that Redis keeps an ended session: longer than its last access token can be good for."""
 
+WATERMARK = f"{EPOCH}:watermark"
+"""The key with the time, by Postgres' clock, up to which Redis has been told of all that ended.
+
+It is written after all that: a Redis that loses its last writes, and keeps older ones, has an older time here.
+"""
+
 
 async def end_sessions(session: AsyncSession, redis: RedisLink, reason: str, *which: ColumnElement[Any]) -> int:
     """End the sessions that the conditions on `LoginSession` choose, and give how many there were.
@@ -31,8 +38,9 @@ async def end_sessions(session: AsyncSession, redis: RedisLink, reason: str, *wh
 
     async def publish() -> None:
         try:
-            await announce(redis, ended)
+            await announce(redis, dict.fromkeys(ended, REMEMBERED))
         except RedisUnavailable:
+            # Others may well reach it, and believe it. `auth.housekeeping` looks every two seconds for what was not announced.
             log.warning("redis is away: %d ended sessions are announced later", len(ended))
 
     if ended:
@@ -40,16 +48,19 @@ async def end_sessions(session: AsyncSession, redis: RedisLink, reason: str, *wh
     return len(ended)
 
 
-async def announce(redis: RedisLink, sessions: Iterable[uuid.UUID], *, seconds: int = REMEMBERED) -> None:
-    """Have every service refuse the tokens of these sessions for so long. Raises `RedisUnavailable`.
+async def announce(redis: RedisLink, ended: Mapping[uuid.UUID, int], *, watermark: datetime | None = None) -> None:
+    """Have every service refuse the tokens of these for so many seconds each. Raises `RedisUnavailable`.
 
-    Services ask auth itself while Redis is away; once it is back, `auth.housekeeping` announces again.
+    With ``watermark`` these are, with those of before, all that ended up to that time.
     """
 
     async def write(client: Any) -> None:
-        async with client.pipeline(transaction=False) as pipe:
-            for identifier in sessions:
+        # The watermark must not be written where something that it speaks for was not.
+        async with client.pipeline(transaction=watermark is not None) as pipe:
+            for identifier, seconds in ended.items():
                 pipe.set(key_of(identifier), 1, ex=seconds)
+            if watermark is not None:
+                pipe.set(WATERMARK, watermark.isoformat(), ex=REMEMBERED)
             await pipe.execute()
 
     await redis.call(write)

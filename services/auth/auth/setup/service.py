@@ -83,6 +83,8 @@ async def _check_code(session: AsyncSession, code: str, *, device: Device) -> No
 
 async def _first_user(session: AsyncSession, person: Person, password_hash: str, *, device: Device) -> User:
     await lock_named(session, _LOCK_UNTIL_COMMIT)
+    # Once more: where Postgres restarted meanwhile the first lock is gone, and another set-up may have come to its end.
+    await _refuse_a_second(session)
     scopes = ScopeRepository(session)
     await scopes.add_built_in()
     user = User(person=person, password_hash=password_hash, scopes=[*await scopes.named("super")])
