@@ -109,7 +109,7 @@ async def news(start: Start, tokens: Tokens, server: MailServer) -> Newsletters:
 async def work(news: Newsletters) -> None:
     """Do what a sign-up left to do: asking, then sending."""
     await run_jobs(news.cms, "subscribers.ask")
-    await run_jobs(news.cms, "emails.send_mailings")
+    await run_jobs(news.cms, "emails.deliver_sealed")
 
 
 def plain(message: Any) -> str:

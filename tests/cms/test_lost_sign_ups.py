@@ -48,7 +48,7 @@ class TestAsking:
         assert await an_hour_later(news) == 1
         assert await an_hour_later(news) == 0
         await run_jobs(news.cms, ASK)
-        await run_jobs(news.cms, "emails.send_mailings")
+        await run_jobs(news.cms, "emails.deliver_sealed")
         assert [rcpt for _, [rcpt], *_ in server.envelopes] == ["Zoe@example.org"]
         assert await an_hour_later(news) == 0
 
@@ -62,7 +62,7 @@ class TestAsking:
         await news.sign_up(plugin, RIGHT)
         for asked in (1, 2):
             await run_jobs(news.cms, ASK)
-            await run_jobs(news.cms, "emails.send_mailings")
+            await run_jobs(news.cms, "emails.deliver_sealed")
             assert len(server.messages) == asked
             body = server.messages[-1].get_body(("plain",))
             assert body is not None

@@ -199,10 +199,10 @@ class TestLater:
     ) -> None:
         await post(client, email(await template(client)), tokens.bearer("editor"))
         await run_jobs(client, "emails.mark_stranded")
-        assert await mark_failed(client.kit, DELIVER, SEND_MAILINGS) == 0
+        assert await mark_failed(client.kit, [DELIVER], SEND_MAILINGS) == 0
         async with client.kit.database.transaction() as session:
             await session.execute(update(Job).values(state="failed"))
-        assert await mark_failed(client.kit, DELIVER, SEND_MAILINGS) == 1
+        assert await mark_failed(client.kit, [DELIVER], SEND_MAILINGS) == 1
 
 
 class TestCancelled:

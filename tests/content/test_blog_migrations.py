@@ -5,7 +5,7 @@ import json
 from kit.testing.databases import WorkerDatabase
 from tests.content.blog import field_of_ref, in_column, kept, list_page, page_with
 from tests.content.factory import Site, id_
-from tests.content.old_release import old_release
+from tests.old_release import old_release
 
 _COPY = """INSERT INTO content_of_old.{table} ({columns})
 SELECT {columns} FROM jsonb_populate_record(NULL::content_of_old.{table}, $1::text::jsonb)"""
@@ -25,7 +25,7 @@ async def test_the_data_of_the_release_before_is_right_once_it_is_migrated(
     await site.saved(page, turn)
     await page_with(site, "/two", "Two", "cms.blogPost", None, blogPostId=field_of_ref(page, "blogPostId"))
     await list_page(site, "/list", "List")
-    async with old_release(worker_database, "0016") as old:
+    async with old_release(worker_database, "content", "0016") as old:
         for table in _TABLES:
             columns = await old.connection.fetchval(
                 "SELECT string_agg(quote_ident(column_name), ', ') FROM information_schema.columns"

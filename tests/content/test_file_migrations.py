@@ -11,7 +11,7 @@ from content.plugins.models import Plugin
 from kit.testing.databases import WorkerDatabase
 from tests.content.factory import Site, column_of, create_plugin, id_, own_plugins, place_plugin
 from tests.content.library import pair_with
-from tests.content.old_release import SCHEMA, OldRelease, old_release
+from tests.old_release import OldRelease, old_release
 
 _COPY = """INSERT INTO content_of_old.plugins
 SELECT (jsonb_populate_record(NULL::content_of_old.plugins, to_jsonb(p) || jsonb_build_object(
@@ -40,7 +40,7 @@ async def test_they_become_images_and_the_release_before_still_reads_them(
         "none": ("cms.textImage", {"image": "", "text": "<p>Words</p>"}),
         "other": ("acme.picture", {"image": "/a.jpg"}),
     }
-    async with old_release(worker_database, "0023") as old:
+    async with old_release(worker_database, "content", "0023") as old:
         for heading, (ref, fields) in stored.items():
             await old.connection.execute(_COPY, ref, json.dumps({**fields, "heading": heading}))
         await old.connection.execute(_VERSION)
@@ -75,7 +75,7 @@ async def test_what_is_left_of_them_is_given_to_nobody(site: Site) -> None:
 
 
 async def test_indexes_and_columns_wait_for_a_save_of_the_release_before(worker_database: WorkerDatabase) -> None:
-    async with old_release(worker_database, "0026") as old:
+    async with old_release(worker_database, "content", "0026") as old:
         saving = await asyncpg.connect(old.address)
         try:
             async with saving.transaction():
@@ -89,5 +89,5 @@ async def test_indexes_and_columns_wait_for_a_save_of_the_release_before(worker_
             await migrating
         finally:
             await saving.close()
-        revision = await old.connection.fetchval(f"SELECT version_num FROM {SCHEMA}.alembic_version")  # noqa: S608  # of constants
+        revision = await old.connection.fetchval(f"SELECT version_num FROM {old.schema}.alembic_version")  # noqa: S608  # of a constant
         assert revision == "0029"

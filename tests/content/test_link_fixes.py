@@ -24,9 +24,9 @@ from tests.content.factory import (
     update_plugin,
 )
 from tests.content.links import LINKS, check, faults, link_to, replace, undo, uses
-from tests.content.old_release import old_release
 from tests.content.test_audit_entries import entries
 from tests.content.test_site import announced
+from tests.old_release import old_release
 
 TEXT = '<p>See <a href="/old?a=1&amp;b=2" title="a &gt; b">the <em>old</em></a> and <a href="/other">more</a></p>'
 
@@ -347,7 +347,7 @@ class TestReplace:
 async def test_what_the_release_before_fixed_is_kept_page_by_page(worker_database: WorkerDatabase) -> None:
     """It kept what it did to all pages in one array."""
     fix_id, changes = id_(), [{"pageId": id_(), "values": []}, {"pageId": id_(), "values": []}]
-    async with old_release(worker_database, "0019") as old:
+    async with old_release(worker_database, "content", "0019") as old:
         query = "INSERT INTO content_of_old.link_fixes (id, created_by, changes) VALUES ($1, $1, $2)"
         await old.connection.execute(query, fix_id, json.dumps(changes))
         await old.upgrade()

@@ -1,11 +1,14 @@
 """Product groups: their fields, and their products saved with them."""
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
+from ecom.catalogue import service
+from kit.rich_text import clean_rich_text
 from kit.testing import Tokens
 from tests.ecom.catalogue import GROUPS, JSON, NOBODY, PRODUCTS, SIZES, Shop, fault, group_of, product_of
 
@@ -240,6 +243,27 @@ class TestUpdate:
             assert saved.status_code == 200, saved.text
             group = saved.json()
             assert [(each["stock"], each["allowsBackorders"]) for each in group["products"]] == [(stock, allows)]
+
+    async def test_a_long_description_is_cleaned_where_nobody_waits_for_it(
+        self, shop: Shop, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        group, loop, description = await shop.group(), threading.get_ident(), "<p>x</p>" * 12_000
+        begun, is_saved = threading.Event(), threading.Event()
+
+        def clean(html: str) -> str:
+            if threading.get_ident() != loop:
+                begun.set()
+                assert is_saved.wait(10)
+            return clean_rich_text(html)
+
+        monkeypatch.setattr(service, "clean_rich_text", clean)
+        long = asyncio.create_task(shop.save(group, description=description))
+        assert await asyncio.to_thread(begun.wait, 10), "cleaned where everybody waits for it"
+        other = await asyncio.wait_for(shop.save(group, name="Other"), 10)
+        is_saved.set()
+        assert (other.status_code, (await long).status_code) == (200, 412)
+        saved = await shop.save(other.json(), description=description)
+        assert saved.json()["description"] == description
 
     async def test_two_that_take_the_same_sku_at_once(self, shop: Shop) -> None:
         one, other = await shop.group(), await shop.group()

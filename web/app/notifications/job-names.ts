@@ -6,6 +6,7 @@ const NAMES: Record<string, string> = {
   'links.check': t`Check of all links`,
   'scopes.rename': t`Renaming of scopes on pages`,
   'emails.deliver': t`Email delivery`,
+  'emails.deliver_sealed': t`Email delivery`,
   'emails.send_mailings': t`Delivery of emails`,
   'users.mail_reset': t`Email with a link for a new password`,
   'account_mails.mail': t`Email with a link`,

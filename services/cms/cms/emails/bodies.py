@@ -1,4 +1,4 @@
-"""The bodies of emails as they are stored: sealed where a link in them logs its holder in."""
+"""The bodies of emails as they are stored: sealed where a link in them lets its holder act as the recipient."""
 
 import uuid
 from typing import Any, NamedTuple
@@ -21,19 +21,19 @@ class Body(NamedTuple):
     html: str | None
 
 
-def sealed(kit: KitState, email_id: uuid.UUID, text: str, html: str) -> dict[str, Any]:
+def sealed(kit: KitState, email_id: uuid.UUID, text: str, html: str | None) -> dict[str, Any]:
     """The columns of a body that nobody is to read in the table."""
     vault = kit.vault(_PURPOSE)
     return {
         "text": vault.seal(text.encode(), _bound_to(email_id, "text")).decode(),
-        "html": vault.seal(html.encode(), _bound_to(email_id, "html")).decode(),
+        "html": None if html is None else vault.seal(html.encode(), _bound_to(email_id, "html")).decode(),
         "is_sealed": True,
     }
 
 
 def body_of(kit: KitState, email: Email) -> Body:
     """What the email says."""
-    if email.mailing is not None:
+    if email.mailing is not None and not email.has_secret:
         return Body(email.mailing.text, email.mailing.html)
     if not email.is_sealed:
         return Body(email.text, email.html)

@@ -14,15 +14,16 @@ from sqlalchemy.orm.attributes import set_committed_value
 from cms.config import settings_of
 from cms.emails import attachments
 from cms.emails.attachments import Upload
-from cms.emails.bodies import body_of
+from cms.emails.bodies import body_of, sealed
 from cms.emails.cancelling import is_cancelled, waits
 from cms.emails.clearing import clear_sent_mailings
 from cms.emails.delivery import Delivery, Round, common_part_of
 from cms.emails.errors import SmtpUnavailable
 from cms.emails.models import Email, Mailing
 from cms.emails.smtp import Line
+from kit.db import new_id
 from kit.jobs import Run, enqueue
-from kit.state import state_of
+from kit.state import KitState, state_of
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +62,8 @@ class Letter:
     attachments: Sequence[Upload] = field(default=())
     unsubscribe_url: str | None = None
     """Where its one recipient unsubscribes by a POST, as mail programs do it (RFC 8058)."""
+    has_secret: bool = False
+    """Whether a link in it agrees to something in its recipient's name: nobody else is to read it."""
 
     @property
     def recipients(self) -> list[Person]:
@@ -69,7 +72,10 @@ class Letter:
 
 
 async def write_mailing(session: AsyncSession, mailing_id: uuid.UUID, letter: Letter) -> Mailing:
-    """Store what is to be sent and an email for each recipient. Sending them is `send_mailings`, in a job."""
+    """Store what is to be sent and an email for each recipient.
+
+    Sending them is `send_mailings`, in a job; of a letter with a secret each is sent by a job of its own.
+    """
     mailing = Mailing(
         id=mailing_id,
         template_name=letter.template_name,
@@ -77,8 +83,8 @@ async def write_mailing(session: AsyncSession, mailing_id: uuid.UUID, letter: Le
         cc=[who.stored for who in letter.cc],
         reply_to=[who.stored for who in letter.reply_to],
         subject=letter.subject,
-        text=letter.text,
-        html=letter.html,
+        text=None if letter.has_secret else letter.text,
+        html=None if letter.has_secret else letter.html,
         is_logged=letter.is_logged,
         attachments=attachments.described(letter.attachments),
         has_attachments=bool(letter.attachments),
@@ -87,20 +93,25 @@ async def write_mailing(session: AsyncSession, mailing_id: uuid.UUID, letter: Le
     session.add(mailing)
     await session.flush()
     await attachments.store(session, mailing.id, letter.attachments)
-    has_mail = settings_of(state_of(session)).has_mail
-    session.add_all(_email(mailing, who, "queued" if has_mail else "kept") for who in letter.recipients)
+    kit = state_of(session)
+    state = "queued" if settings_of(kit).has_mail else "kept"
+    session.add_all(_email(kit, mailing, letter, who, state) for who in letter.recipients)
     await session.flush()
     return mailing
 
 
-def _email(mailing: Mailing, who: Person, state: Any) -> Email:
+def _email(kit: KitState, mailing: Mailing, letter: Letter, who: Person, state: Any) -> Email:
+    identifier = new_id()
+    body = sealed(kit, identifier, letter.text, letter.html) if letter.has_secret else {}
     return Email(
+        **body,
+        id=identifier,
         kind=KIND,
         mailing_id=mailing.id,
         to_name=who.name,
         to_address=who.email_address,
         subject=(mailing.subject or "") if mailing.is_logged else "",
-        has_secret=False,
+        has_secret=letter.has_secret,
         state=state,
     )
 

@@ -22,7 +22,7 @@ class Mailing(UuidPrimaryKey, Timestamps, Base):
     """What people had written by a template: one text, with its attachments, for one recipient or many.
 
     Subject, text and HTML are None once they are deleted: where ``is_logged`` is False, as soon as nothing of it waits to be
-    sent. The names of attachments stay in the log; their contents go when everybody has them.
+    sent. So are text and HTML where they have a secret: each email has its own then. The names of attachments stay in the log; their contents go when everybody has them.
     """
 
     __tablename__ = "mailings"
@@ -62,10 +62,11 @@ class AttachmentPiece(Base):
 
 
 class Email(UuidPrimaryKey, Timestamps, Base):
-    """An email to one recipient as it was written, and what became of it. Text and HTML of one by a template are its mailing's.
+    """An email to one recipient as it was written, and what became of it.
 
+    Text and HTML of one by a template are its mailing's, but where they have a secret.
     ``kept`` is what was written while there was no SMTP server. A body that ``has_secret`` (a link that logs its
-    holder in) is sealed, and blanked once it is delivered or the link has lapsed. ``handed_over_at`` is set when the
+    holder in, or agrees to something in the recipient's name) is sealed, and blanked once it is delivered or the link has lapsed. ``handed_over_at`` is set when the
     server is about to be given the body: from then on nobody can know whether it was delivered until the server says so.
     """
 
@@ -123,8 +124,10 @@ class Email(UuidPrimaryKey, Timestamps, Base):
             return "sent"
         if self.state == "queued":
             return "waiting"
-        if self.mailing_id is not None:
-            return "lapsed" if self.mailing is None or self.mailing.subject is None else None
+        if self.mailing_id is not None and (self.mailing is None or self.mailing.subject is None):
+            return "lapsed"
+        if self.mailing_id is not None and not self.has_secret:
+            return None
         is_over = self.has_secret and self.created_at + link_lives(self.kind) <= datetime.now(UTC)
         return "lapsed" if is_over or self.text is None else None
 

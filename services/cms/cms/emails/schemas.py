@@ -74,9 +74,9 @@ class EmailOut(Out):
 class EmailDetail(EmailOut):
     """An email with its body, as far as the caller may read it.
 
-    ``bodyHidden`` says why there is none: ``secret`` (it holds a link that logs its holder in, which only super
-    reads), ``delivered`` or ``lapsed`` (such a body is not kept once it has arrived, or its link is dead), or
-    ``unlogged`` (the sender excluded its content from the log).
+    ``bodyHidden`` says why there is none: ``secret`` (it holds a link that logs its holder in, or agrees
+    to something in the recipient's name, which only super reads), ``delivered`` or ``lapsed`` (such a body is not kept
+    once it has arrived, or its link is dead), or ``unlogged`` (the sender excluded its content from the log).
     """
 
     cc: list[RecipientOut]

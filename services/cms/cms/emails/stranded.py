@@ -6,6 +6,7 @@ workers kills the tenth; an administrator may have it sent again.
 """
 
 import logging
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import String, and_, case, cast, exists, or_, update
@@ -23,13 +24,13 @@ BROKEN_OFF = "Sending was interrupted before the mail server received the email.
 _ANSWER_COMES_WITHIN = timedelta(minutes=10)
 
 
-async def mark_failed(kit: KitState, job_name: str, mailing_job_name: str) -> int:
+async def mark_failed(kit: KitState, job_names: Collection[str], mailing_job_name: str) -> int:
     """Have the log say that they failed, and give how many there were.
 
     The names are those of the jobs that send one email, and all of some mailings.
     """
     now = datetime.now(UTC)
-    sends_it = and_(Job.name == job_name, Job.args["emailId"].as_string() == cast(Email.id, String))
+    sends_it = and_(Job.name.in_(job_names), Job.args["emailId"].as_string() == cast(Email.id, String))
     mailings = Job.args["mailingIds"].op("?", is_comparison=True)
     sends_its_mailing = and_(Job.name == mailing_job_name, mailings(cast(Email.mailing_id, String)))
     is_open = exists().where(Job.state.in_(("queued", "running")), or_(sends_it, sends_its_mailing))

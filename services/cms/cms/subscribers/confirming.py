@@ -19,7 +19,8 @@ from cms.email_templates.repository import TemplateRepository
 from cms.email_templates.sandbox import render_one
 from cms.email_templates.service import job_for, raise_faults, values_for
 from cms.emails.mailings import Letter, Person, write_mailing
-from cms.emails.tasks import SEND_MAILINGS
+from cms.emails.models import Email
+from cms.emails.tasks import DELIVER_SEALED
 from cms.mailing_lists.models import MailingList
 from cms.subscribers import links
 from cms.subscribers.models import Subscriber
@@ -55,7 +56,8 @@ async def ask(run: Run, subscriber_id: uuid.UUID) -> bool:
     current.times_asked += 1
     mailing_id = new_id()
     await write_mailing(run.session, mailing_id, letter)
-    await enqueue(run.session, SEND_MAILINGS, {"mailingIds": [str(mailing_id)]}, key=str(mailing_id))
+    email_id = (await run.session.scalars(select(Email.id).where(Email.mailing_id == mailing_id))).one()
+    await enqueue(run.session, DELIVER_SEALED, {"emailId": str(email_id)}, key=str(email_id))
     return True
 
 
@@ -153,6 +155,8 @@ async def _letter(
         # Without the name: anybody can type anybody's address, and what they like beside it.
         to=[Person("", subscriber.email_address)],
         unsubscribe_url=unsubscribe_url,
+        # Consent is the recipient's to give: nobody who reads the log or a copy of the table gives it for them.
+        has_secret=True,
     )
 
 

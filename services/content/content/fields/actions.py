@@ -1,12 +1,11 @@
 """Cleaning the plugin fields in a list of actions, and the images behind nodes, before it is applied."""
 
-import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from content.fields.catalogue import manifest_of
-from content.fields.clean import clean_fields, is_quick
+from content.fields.clean import clean_fields
 from content.fields.faults import ActionFieldFault
 from content.fields.own_files import own_path
 from content.model.actions import Action
@@ -15,6 +14,7 @@ from content.model.actions.plugin_create import PluginCreate
 from content.model.actions.plugin_update import PluginUpdate, updated
 from content.model.types import PluginInstance
 from kit.field_values.faults import FieldFault
+from kit.long_texts import clean_aside
 
 
 async def clean_actions(
@@ -25,9 +25,8 @@ async def clean_actions(
     ``refs`` are those of the stored plugins that the actions name, by id. An update of a plugin that neither they nor
     an earlier action know is left to ``apply`` to refuse. ``hosts`` are the site's own.
     """
-    if is_quick(action.fields for action in actions if isinstance(action, (PluginCreate, PluginUpdate))):
-        return _cleaned_all(refs, actions, hosts)
-    return await asyncio.to_thread(_cleaned_all, refs, actions, hosts)
+    texts = [action.fields for action in actions if isinstance(action, (PluginCreate, PluginUpdate))]
+    return await clean_aside(texts, _cleaned_all, refs, actions, hosts)
 
 
 def check_sums(plugins: Mapping[str, PluginInstance], actions: Sequence[Action]) -> None:

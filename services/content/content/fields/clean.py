@@ -1,7 +1,6 @@
 """Validating and cleaning a plugin's fields by its manifest."""
 
-import asyncio
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -13,9 +12,7 @@ from content.fields.own_files import with_own_files
 from content.model.values import bounded_json
 from kit.field_values.check import clean_values
 from kit.field_values.faults import FieldFault
-
-QUICK = 20_000
-"""Characters of rich text that are cleaned in a few milliseconds; the most that a field may have take half a second."""
+from kit.long_texts import clean_aside
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,37 +22,9 @@ class Cleaned:
     """False when no manifest tells what the fields should be; they are kept as they came."""
 
 
-def is_quick(all_fields: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether cleaning these fields is over so soon that nobody else has to wait for it."""
-    total = 0
-    for fields in all_fields:
-        for length in _lengths(fields):
-            total += length
-            if total > QUICK:
-                return False
-    return True
-
-
-def _lengths(value: Any) -> Iterator[int]:
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, str):
-            yield len(item)
-        elif isinstance(item, Mapping):
-            waiting.extend(item.values())
-        elif isinstance(item, list):
-            waiting.extend(item)
-
-
 async def clean_fields_aside(ref: str, fields: Mapping[str, Any], hosts: Collection[str]) -> Cleaned:
-    """The fields as they may be stored, like `clean_fields`; what takes long is done in a thread. Raises FieldFault.
-
-    The cleaner works outside Python's lock; what is in Python gives way every five milliseconds.
-    """
-    if is_quick([fields]):
-        return clean_fields(ref, fields, hosts)
-    return await asyncio.to_thread(clean_fields, ref, fields, hosts)
+    """The fields as they may be stored, like `clean_fields`; what takes long is done in a thread. Raises FieldFault."""
+    return await clean_aside(fields, clean_fields, ref, fields, hosts)
 
 
 def clean_fields(ref: str, fields: Mapping[str, Any], hosts: Collection[str] = ()) -> Cleaned:

@@ -27,6 +27,7 @@ from kit.auth import Principal
 from kit.constraints import constraint_faults
 from kit.db import new_id
 from kit.errors import FieldError, ValidationFailed
+from kit.long_texts import clean_aside
 from kit.preconditions import check_version, version_read
 from kit.repository import assign
 from kit.rich_text import clean_rich_text, is_nested_too_deep
@@ -40,7 +41,7 @@ async def create_group(session: AsyncSession, principal: Principal, data: GroupI
     Raises `ProductGroupInvalid`, `ProductGroupTaken`, `ValidationFailed`, and what `product_saving.save` raises.
     """
     _refuse_foreign_id(data.id, None)
-    values = _values(data)
+    values = _values(data, await _cleaned_description(data))
     group = ProductGroup(id=new_id(), **values)
     with _faults():
         session.add(group)
@@ -60,12 +61,14 @@ async def update_group(
     Raises `ProductGroupNotFound`, `PreconditionFailed` (also for products), `PreconditionRequired`, `ProductInUse`, and
     what `create_group` raises.
     """
+    # Before the lock: while that is held, nobody else can save the group or order its products.
+    description = await _cleaned_description(data)
     group = await _lock(session, group_id)
     _refuse_foreign_id(data.id, group_id)
     check_version(version_read(if_match, data.version), group.version, required=True)
     before = group.version
     with _faults():
-        assign(group, _values(data))
+        assign(group, _values(data, description))
         await session.flush()
     if await _set_categories(session, group, data.category_ids):
         group.updated_at = datetime.now(UTC)
@@ -192,17 +195,26 @@ def _check_products(data: GroupIn, group: ProductGroup, rows: dict[uuid.UUID, Pr
         _refuse_foreign_group(each, group.id, f"products.{place}.")
 
 
-def _values(data: GroupIn) -> dict[str, Any]:
-    """The columns of a group. Raises `ProductGroupInvalid`."""
+async def _cleaned_description(data: GroupIn) -> str | None:
+    """A group's description as it may be stored; None where it is nested too deeply."""
+    return await clean_aside(data.description, _cleaned, data.description)
+
+
+def _cleaned(html: str) -> str | None:
+    return None if is_nested_too_deep(html) else clean_rich_text(html)
+
+
+def _values(data: GroupIn, description: str | None) -> dict[str, Any]:
+    """The columns of a group, with its cleaned description. Raises `ProductGroupInvalid`."""
     options = [{"name": option.name, "values": option.values} for option in data.options]
     faults = [*option_faults(options)]
-    if is_nested_too_deep(data.description):
+    if description is None:
         faults.append(FieldError("description", "nested_too_deep", "The HTML is nested too deeply."))
     if faults:
         raise ProductGroupInvalid(faults[0].detail, errors=faults)
     return {
         **data.values(exclude=_OTHERS),
-        "description": clean_rich_text(data.description),
+        "description": description,
         "options": options,
         "images": [image.stored() for image in data.images],
     }

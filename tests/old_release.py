@@ -10,28 +10,29 @@ import asyncpg
 from kit.migrations import upgrade
 from kit.testing.databases import WorkerDatabase
 
-SCHEMA = "content_of_old"
-
 
 class OldRelease(NamedTuple):
     connection: asyncpg.Connection
     """A superuser's."""
     address: str
+    service: str
+    schema: str
 
     async def upgrade(self, revision: str = "head") -> None:
         """Migrate the schema as a newer release does."""
-        await asyncio.to_thread(upgrade, "content", self.address, revision)
+        await asyncio.to_thread(upgrade, self.service, self.address, revision)
 
 
 @asynccontextmanager
-async def old_release(database: WorkerDatabase, revision: str) -> AsyncIterator[OldRelease]:
-    """Content's tables at a revision, in a schema of their own that is dropped at the end."""
+async def old_release(database: WorkerDatabase, service: str, revision: str) -> AsyncIterator[OldRelease]:
+    """A service's tables at a revision, in a schema of their own that is dropped at the end."""
+    schema = f"{service}_of_old"
     connection = await asyncpg.connect(database.engines.dsn("postgres", database.name))
     try:
-        await connection.execute(f"CREATE SCHEMA {SCHEMA} AUTHORIZATION content")
-        old = OldRelease(connection, f"{database.dsn('content')}&search_path={SCHEMA}")
+        await connection.execute(f"CREATE SCHEMA {schema} AUTHORIZATION {service}")
+        old = OldRelease(connection, f"{database.dsn(service)}&search_path={schema}", service, schema)
         await old.upgrade(revision)
         yield old
     finally:
-        await connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")
+        await connection.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
         await connection.close()
