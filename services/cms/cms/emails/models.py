@@ -22,7 +22,8 @@ class Mailing(UuidPrimaryKey, Timestamps, Base):
     """What people had written by a template: one text, with its attachments, for one recipient or many.
 
     Subject, text and HTML are None once they are deleted: where ``is_logged`` is False, as soon as nothing of it waits to be
-    sent. So are text and HTML where they have a secret: each email has its own then. The names of attachments stay in the log; their contents go when everybody has them.
+    sent. So are text and HTML where they have a secret: each email has its own then. The names of attachments stay in the
+    log; their contents go when everybody has them.
     """
 
     __tablename__ = "mailings"
@@ -66,8 +67,9 @@ class Email(UuidPrimaryKey, Timestamps, Base):
 
     Text and HTML of one by a template are its mailing's, but where they have a secret.
     ``kept`` is what was written while there was no SMTP server. A body that ``has_secret`` (a link that logs its
-    holder in, or agrees to something in the recipient's name) is sealed, and blanked once it is delivered or the link has lapsed. ``handed_over_at`` is set when the
-    server is about to be given the body: from then on nobody can know whether it was delivered until the server says so.
+    holder in, or agrees to something in the recipient's name) is sealed, and blanked once it is delivered or the link has
+    lapsed. ``handed_over_at`` is set when the server is about to be given the body: from then on nobody can know whether it
+    was delivered until the server says so.
     """
 
     __tablename__ = "emails"
