@@ -98,6 +98,8 @@ class TestSave:
         # Apart from what the button says: it tells a save that came another way from one whose answer came.
         until(editor.page, lambda: keys)
         expect(editor.save_button).to_have_text(re.compile("Retry"))
+        message = editor.page.get_by_text("Not saved.")
+        expect(message).to_be_visible()
         editor.page.unroute("**/client/page-render/*")
         editor.page.on(
             "request",
@@ -105,6 +107,7 @@ class TestSave:
         )
         editor.save_button.click()
         expect(editor.save_button).to_have_text("Saved")
+        expect(message).to_have_count(0)
         # What the editor has noted since may follow in a save of its own.
         assert len(keys) >= 2
         assert keys[0] == keys[1]
