@@ -292,7 +292,8 @@ class TestExpiredSession:
         # What a context gives is what it takes; only the types have two names.
         owner_context.add_cookies(cast("list[SetCookieParam]", cookies))
         # Somebody is logged in again by the time that the page is loaded anew.
-        dialog.get_by_role("button", name="Log in").click()
+        with page.expect_navigation():
+            dialog.get_by_role("button", name="Log in").click()
         expect(editor.canvas.locator("[data-pw-node='root']")).to_be_visible()
         expect(editor.canvas.locator("main")).to_contain_text("Rescued Before")
         assert editor.save().status == 200
