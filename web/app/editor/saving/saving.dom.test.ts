@@ -91,6 +91,19 @@ describe('saving', () => {
     expect(unsavedCount(editor.get().queue)).toBe(0);
   });
 
+  it.each([
+    ['saved', undefined],
+    ['refused and read again', refuse(422, { code: 'action_refused', detail: 'There is no such node.' })],
+  ])('takes in what is typed in a field before the page as others left it: %s', async (_how, refused) => {
+    server.page = samplePage(9);
+    server.respond = refused ?? answerTo;
+    const typed = [undefined, () => void editor.change('Type', [write('p-two', '<p>typed</p>')])];
+    // The first time nothing is typed yet: that is before the save.
+    const one = saver(editor, () => typed.shift()?.());
+    await one.save();
+    expect(editor.unsaved().at(-1)).toMatchObject({ version: 7, actions: [write('p-two', '<p>typed</p>')] });
+  });
+
   it('keeps what is being typed while a refused page is read again', async () => {
     const one = saver();
     server.respond = refuse(422, { code: 'action_refused', detail: 'There is no such node.' });

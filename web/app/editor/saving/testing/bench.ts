@@ -46,7 +46,8 @@ export const server: {
   block?: () => BranchRender | undefined;
 } = { respond: answerTo };
 
-export const saver = (of: EditorStore = editor) =>
+/** `takeIn`: what somebody types in a field meanwhile. */
+export const saver = (of: EditorStore = editor, takeIn?: () => void) =>
   createSaver(
     of,
     async (save) => {
@@ -57,6 +58,7 @@ export const saver = (of: EditorStore = editor) =>
     {
       readAgain: async () => server.page,
       readBlock: async () => server.block?.(),
+      takeIn,
       onSaved: () => undefined,
       onLost: (some) => lost.push(some),
     },
