@@ -11,7 +11,7 @@ import { useSessionEnd } from './use-session-end.ts';
 
 const nothing = () => undefined;
 const claims = claimsWith('editor');
-const reload = vi.fn();
+const assign = vi.fn();
 let editing: Editing;
 let user: ReturnType<typeof renderScreen>['user'];
 
@@ -21,8 +21,8 @@ function Screen() {
 }
 
 beforeEach(async () => {
-  reload.mockClear();
-  vi.stubGlobal('location', { ...window.location, reload });
+  assign.mockClear();
+  vi.stubGlobal('location', { ...window.location, assign });
   storeClaims(claims);
   editing = createEditing({ goTo: nothing, onSaved: nothing, onLost: nothing });
   editing.editor.open(samplePage(), { userId: claims.user });
@@ -40,14 +40,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Reads the notice, which is there until somebody does. */
+/** Reads the notice, which is there until somebody does, and goes to the login. */
 async function read(): Promise<void> {
-  expect((await screen.findByRole('dialog')).textContent).toContain(EXPIRED);
-  await user.click(screen.getByRole('button', { name: 'OK' }));
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    `${EXPIRED} Your changes are safe: log in to continue.`,
+  );
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/cms-login'));
 }
 
 it('says that the session has ended in another tab, and keeps what is not saved', async () => {
+  answerCalls(() => ({ status: 401 }));
   act(clearClaims);
   expect(hasKeptQueue(claims.user, 'page')).toBe(true);
   await read();
@@ -59,6 +62,15 @@ it('says so when a save is refused for it', async () => {
   expect(editing.saver.status.getState().status.name).toBe('loggedOut');
   expect(hasKeptQueue(claims.user, 'page')).toBe(true);
   await read();
+});
+
+it('speaks of no changes where there are none', async () => {
+  act(() => editing.editor.undo());
+  act(clearClaims);
+  const notice = await screen.findByRole('dialog');
+  expect(notice.textContent).toContain(EXPIRED);
+  expect(notice.textContent).not.toContain('Your changes are safe');
+  expect(screen.getByRole('button', { name: 'OK' })).toBeTruthy();
 });
 
 it('says nothing when the session is renewed', () => {
