@@ -111,13 +111,14 @@ def _lifespan(
         settings = getattr(app.state, "settings", None)
         mounts = getattr(app.state, "mounts", None)
         database = getattr(app.state, "database", None)
+        sandboxes = getattr(app.state, "sandboxes", None)
         # `kit.serve` sets it where somebody asks what the process does.
         watch = getattr(app.state, "watch", None)
         async with AsyncExitStack() as stack:
             if settings is None:
                 settings = settings_class()
                 stack.enter_context(json_logging(settings))
-            app.state.kit = await stack.enter_async_context(open_state(settings, mounts, database, watch))
+            app.state.kit = await stack.enter_async_context(open_state(settings, mounts, database, watch, sandboxes))
             if watch is not None:
                 await stack.enter_async_context(watch.running([app.state.kit], works=False, sources=gauge_sources))
             for enter in lifespans:

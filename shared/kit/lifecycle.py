@@ -34,22 +34,30 @@ async def open_state(
     mounts: Mounts | None = None,
     database: Database | None = None,
     watch: ProcessWatch | None = None,
+    sandboxes: Sandboxes | None = None,
 ) -> AsyncIterator[KitState]:
     """Everything that a service needs, closed at the end. Nothing is connected to yet.
 
-    A ``database`` that is given is open already and stays open.
+    A ``database`` that is given is open already and stays open; ``sandboxes`` that are given stay open, too.
     """
     async with AsyncExitStack() as stack:
         if database is None:
             database = Database(settings)
             await database.open()
             stack.push_async_callback(database.close)
-        yield await stack.enter_async_context(_connections(settings, mounts, database, watch))
+        if sandboxes is None:
+            sandboxes = Sandboxes()
+            stack.push_async_callback(sandboxes.close)
+        yield await stack.enter_async_context(_connections(settings, mounts, database, watch, sandboxes))
 
 
 @asynccontextmanager
 async def _connections(
-    settings: ServiceSettings, mounts: Mounts | None, database: Database, watch: ProcessWatch | None
+    settings: ServiceSettings,
+    mounts: Mounts | None,
+    database: Database,
+    watch: ProcessWatch | None,
+    sandboxes: Sandboxes,
 ) -> AsyncIterator[KitState]:
     redis = RedisLink(settings.redis_url.get_secret_value())
     wakes = Wakes(settings.service, redis, settings.redis_url.get_secret_value())
@@ -74,7 +82,6 @@ async def _connections(
     verifier = Verifier(settings, identity, redis, http)
     api_tokens = ApiTokens(settings, keys, identity, redis, http)
     storage = storage_of(settings)
-    sandboxes = Sandboxes()
     try:
         state = KitState(
             settings,
@@ -96,7 +103,6 @@ async def _connections(
         yield state
     finally:
         await storage.close()
-        await sandboxes.close()
         await verifier.close()
         await api_tokens.close()
         await wakes.close()

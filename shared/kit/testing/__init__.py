@@ -26,6 +26,7 @@ from starlette.types import ASGIApp
 
 from kit.config import ServiceSettings
 from kit.revocation import EPOCH
+from kit.sandbox import Sandboxes
 from kit.state import KitState
 from kit.testing.databases import SERVICES, Emptying, WorkerDatabase
 from kit.testing.engines import Engines, begin_run, end_run, engines_of_run
@@ -130,6 +131,14 @@ async def lent_databases() -> AsyncIterator[LentDatabases]:
 
 
 @pytest.fixture(scope="session")
+async def sandboxes() -> AsyncIterator[Sandboxes]:
+    """Sandboxes of all apps of the worker: to start a process for each test takes longer than most tests."""
+    sandboxes = Sandboxes()
+    yield sandboxes
+    await sandboxes.close()
+
+
+@pytest.fixture(scope="session")
 async def emptying(worker_database: WorkerDatabase) -> AsyncIterator[Emptying]:
     """See `Emptying`."""
     emptying = Emptying(worker_database)
@@ -191,7 +200,11 @@ def tokens(keys_dir: Path) -> Tokens:
 
 @pytest.fixture
 async def start(
-    settings_for: SettingsFor, lent_databases: LentDatabases, emptying: Emptying, tokens: Tokens
+    settings_for: SettingsFor,
+    lent_databases: LentDatabases,
+    sandboxes: Sandboxes,
+    emptying: Emptying,
+    tokens: Tokens,
 ) -> AsyncIterator[Start]:
     """See `Start`."""
     used: set[str] = set()
@@ -205,6 +218,7 @@ async def start(
             used.add(settings_class.service)
             app.state.settings = settings_for(settings_class, **changed)
             app.state.database = await stack.enter_async_context(lent_databases.lend(app.state.settings))
+            app.state.sandboxes = sandboxes
             app.state.mounts = {
                 "all://": _Nowhere(),
                 **{
