@@ -56,9 +56,12 @@ def _fault(error: IntegrityError, table: Table, conflict: type[Conflict], in_use
 
 
 def _fields(table: Table, constraint: str | None) -> Sequence[str]:
-    """The wire names of the columns of a constraint or a unique index; none if ``table`` has no such constraint."""
+    """The wire names of the columns of a constraint or a unique index; none if ``table`` has no such constraint.
+
+    A column that follows from another one has that one's name in its ``info``, as ``field``.
+    """
     declared: list[Constraint | Index] = [*table.constraints, *table.indexes]
     for found in declared:
         if found.name == constraint and isinstance(found, UniqueConstraint | ForeignKeyConstraint | Index):
-            return [to_camel(column.name) for column in found.columns]
+            return [to_camel(column.info.get("field", column.name)) for column in found.columns]
     return []

@@ -1,8 +1,9 @@
 """Types of templates on the wire."""
 
-from typing import Any
+from collections.abc import Collection
+from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, JsonValue
 
 from kit.schemas import Name, Out, RecordIn, RecordOut
 
@@ -13,6 +14,13 @@ class EmailTemplateTypeIn(RecordIn):
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Newsletter"}]})
 
     name: Name
+    is_built_in: Annotated[bool | None, Field(description="Ignored: it follows from the name.")] = None
+    variables: Annotated[list[JsonValue] | None, Field(max_length=1_000, description="Ignored.")] = None
+    sample: Annotated[dict[str, JsonValue] | None, Field(description="Ignored.")] = None
+
+    def values(self, *, exclude: Collection[str] = ()) -> dict[str, Any]:
+        """The columns that are written."""
+        return super().values(exclude={*exclude, "is_built_in", "variables", "sample"})
 
 
 class VariableOut(Out):

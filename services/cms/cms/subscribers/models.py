@@ -36,7 +36,9 @@ class Subscriber(UuidPrimaryKey, Timestamps, Versioned, Base):
 
     list_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("mailing_lists.id"))
     email_address: Mapped[str] = mapped_column(String(254))
-    email_key: Mapped[str] = mapped_column(String(254), Computed("lower(email_address)", persisted=True))
+    email_key: Mapped[str] = mapped_column(
+        String(254), Computed("lower(email_address)", persisted=True), info={"field": "email_address"}
+    )
     """The address whatever its spelling: nobody is on a list twice."""
     name: Mapped[str] = mapped_column(String(200), server_default="", default="")
     state: Mapped[SubscriberState] = mapped_column(String(20))

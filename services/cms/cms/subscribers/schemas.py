@@ -1,8 +1,9 @@
 """Subscribers on the wire."""
 
 import uuid
+from collections.abc import Collection
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints
 
@@ -10,10 +11,19 @@ from cms.subscribers.models import Forwarding, Source, SubscriberState, new_key
 from kit.schemas import EmailAddress, Key, OneLine, Out, RecordIn, RecordOut, Schema
 
 PersonName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), OneLine]
+_Ignored = Annotated[str | None, Field(max_length=10_000, description="Ignored.")]
+_IgnoredTime = Annotated[AwareDatetime | None, Field(description="Ignored.")]
 _Proof = Annotated[str, StringConstraints(max_length=10_000)]
 
 
-class SubscriberIn(RecordIn):
+class _Editable(RecordIn):
+    email_address: EmailAddress
+    name: PersonName = ""
+    list_id: uuid.UUID
+    state: SubscriberState = "confirmed"
+
+
+class SubscriberIn(_Editable):
     """A subscriber as an administrator adds one.
 
     ``confirmed`` is for people who have agreed elsewhere; with ``pending`` they are asked by email. Of one that is there,
@@ -33,13 +43,24 @@ class SubscriberIn(RecordIn):
         }
     )
 
-    email_address: EmailAddress
-    name: PersonName = ""
-    list_id: uuid.UUID
-    state: SubscriberState = "confirmed"
+    source: _Ignored = None
+    requested_at: _IgnoredTime = None
+    confirmed_at: _IgnoredTime = None
+    unsubscribed_at: _IgnoredTime = None
+    page_url: _Ignored = None
+    page_title: _Ignored = None
+    consent: _Ignored = None
+    forwarding: _Ignored = None
+    forwarding_fault: _Ignored = None
+    unsubscribe_path: _Ignored = None
+
+    def values(self, *, exclude: Collection[str] = ()) -> dict[str, Any]:
+        """The columns that are written."""
+        own = {*type(self).model_fields} - {*_Editable.model_fields}
+        return super().values(exclude={*exclude, *own})
 
 
-class SubscriberStored(SubscriberIn):
+class SubscriberStored(_Editable):
     """What is written of what an administrator saves: a state, and what belongs to it."""
 
     confirmed_at: datetime | None = None

@@ -186,7 +186,8 @@ async def delete(session: AsyncSession, principal: Principal, identifier: uuid.U
 
 
 def _stored(data: SubscriberIn, **values: Any) -> SubscriberStored:
-    return SubscriberStored.model_validate({**data.model_dump(), **values}, by_name=True, by_alias=False)
+    given = {"id": data.id, "version": data.version, **data.values(), **values}
+    return SubscriberStored.model_validate(given, by_name=True, by_alias=False)
 
 
 async def _check(session: AsyncSession, row: Subscriber, data: SubscriberIn) -> None:
