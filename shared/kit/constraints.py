@@ -42,7 +42,8 @@ def _fault(error: IntegrityError, table: Table, conflict: type[Conflict], in_use
     driver = _driver_error(error)
     if isinstance(driver, asyncpg.UniqueViolationError):
         fields = _fields(table, driver.constraint_name)
-        return conflict(errors=[FieldError(field, conflict.code, "Another record has this value.") for field in fields])
+        detail = "Another record has this value." if len(fields) == 1 else "Another record has these values together."
+        return conflict(errors=[FieldError(field, conflict.code, detail) for field in fields])
     if isinstance(driver, asyncpg.ForeignKeyViolationError):
         # Postgres names the table that holds the reference, whichever end was written.
         if driver.table_name != table.name or "is still referenced" in (driver.detail or ""):
