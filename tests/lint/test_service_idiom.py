@@ -22,6 +22,7 @@ BELOW_ENDPOINTS = [
     if "migrations" not in path.parts and not path.stem.endswith("endpoints") and path.stem != "dependencies"
 ]
 """All modules but those of routes, and of what FastAPI hands to routes."""
+ENDPOINTS = sorted((ROOT / "services").rglob("*endpoints.py"))
 OF_A_REQUEST = {"Request", "HTTPConnection", "WebSocket"}
 WHOLE_FRAMEWORKS = {"fastapi", "starlette", "fastapi.requests", "starlette.requests"}
 """Modules by which a request could be had without importing its name."""
@@ -31,7 +32,7 @@ OF_A_CONNECTION = {"AsyncSession", "Session", "ReadingSession"}
 TAKE_A_CONNECTION = ("transaction", "reading", "write_at_once")
 """Of a `Database`: each takes one of the connections that sessions have."""
 FIRST = ("session", "principal", "data")
-OTHER_WORDS = {"by", "whoever", "form", "body", "change", "payload", "told", "request"}
+OTHER_WORDS = {"by", "whoever", "form", "body", "change", "payload", "told", "question", "request"}
 
 
 KEEP_THE_STATE = {
@@ -168,6 +169,13 @@ def test_parameters_have_one_name_and_one_order(path: Path) -> None:
         assert not OTHER_WORDS.intersection(names), f"{function.name} has other words for principal or data"
         if "session" in names:
             assert names[: len(known)] == known, f"{function.name}({', '.join(names)})"
+
+
+@pytest.mark.parametrize("path", ENDPOINTS, ids=lambda path: str(path.relative_to(ROOT / "services")))
+def test_routes_call_what_they_are_sent_as_services_do(path: Path) -> None:
+    """`data`: what a route gives on has one name from the wire to the rule."""
+    found = {function.name: {*parameters(function)} & (OTHER_WORDS - {"request"}) for function in functions(path)}
+    assert {name: words for name, words in found.items() if words} == {}
 
 
 def test_requests_are_taken_apart_by_endpoints() -> None:

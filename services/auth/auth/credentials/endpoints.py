@@ -25,13 +25,13 @@ async def begin_authenticator(principal: Annotated[Principal, Confirmed], sessio
 
 @router.put("/account/totp", max_body_size=16_384)
 async def enable_authenticator(
-    principal: Annotated[Principal, Confirmed], body: AuthenticatorConfirmation, session: Session, device: Client
+    principal: Annotated[Principal, Confirmed], data: AuthenticatorConfirmation, session: Session, device: Client
 ) -> RecoveryCodes:
     """Ask for the app at every login from now on; 422 `wrong_code`.
 
     The recovery codes are empty where the account has some already, which stay good.
     """
-    codes = await factors.enable_authenticator(session, await own_user(session, principal), body.code, device=device)
+    codes = await factors.enable_authenticator(session, await own_user(session, principal), data.code, device=device)
     if codes is None:
         raise CodeRefused
     return RecoveryCodes(recovery_codes=codes)

@@ -27,7 +27,7 @@ router = APIRouter(prefix="/auth", tags=["passkeys"])
 
 @router.post("/passkeys/authentication-options", max_body_size=16_384)
 async def authentication_options(
-    caller: Annotated[Caller, Public], body: AuthenticationOptionsRequest, session: Session, device: Client
+    caller: Annotated[Caller, Public], data: AuthenticationOptionsRequest, session: Session, device: Client
 ) -> PasskeyOptions:
     """What to ask a passkey: to log in by itself, or, with `challenge`, after the password.
 
@@ -35,8 +35,8 @@ async def authentication_options(
     """
     return await (
         passkeys.authentication_options(session, device=device)
-        if body.challenge is None
-        else passkeys.second_step_options(session, body.challenge)
+        if data.challenge is None
+        else passkeys.second_step_options(session, data.challenge)
     )
 
 
@@ -48,18 +48,18 @@ async def registration_options(principal: Annotated[Principal, Confirmed], sessi
 
 @router.post("/account/passkeys", status_code=201, max_body_size=131_072)
 async def create(
-    principal: Annotated[Principal, Confirmed], body: NewPasskey, session: Session, device: Client
+    principal: Annotated[Principal, Confirmed], data: NewPasskey, session: Session, device: Client
 ) -> AddedPasskey:
     """Add a passkey: 422 `challenge_expired`, `passkey_refused`, 409 `passkey_exists`, `too_many_passkeys`."""
-    return await passkeys.add(session, body, await own_user(session, principal), device=device)
+    return await passkeys.add(session, data, await own_user(session, principal), device=device)
 
 
 @router.put("/account/passkeys/{id}", response_model=PasskeyOut, max_body_size=16_384)
 async def update(
-    id: uuid.UUID, principal: Annotated[Principal, InSession], body: PasskeyChange, session: Session
+    id: uuid.UUID, principal: Annotated[Principal, InSession], data: PasskeyChange, session: Session
 ) -> Passkey:
     """Rename one of one's passkeys; 404 `passkey_not_found`."""
-    return await passkeys.rename(session, uuid.UUID(principal.user_id), id, body.name)
+    return await passkeys.rename(session, uuid.UUID(principal.user_id), id, data.name)
 
 
 @router.delete("/account/passkeys/{id}", status_code=204)

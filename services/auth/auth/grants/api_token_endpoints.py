@@ -81,9 +81,9 @@ async def delete_of_user(
 
 @router.post("/private/api-tokens/introspection", include_in_schema=False)
 async def introspect(
-    question: Introspection,
+    data: Introspection,
     service: Annotated[str, Internal("auth", "cms", "content", "crm", "ecom", "web")],
     session: Session,
 ) -> IntrospectionOut:
     """Whose API token it is and what it may do, for services that are called with one."""
-    return await api_tokens.introspect(session, bytes.fromhex(question.digest))
+    return await api_tokens.introspect(session, bytes.fromhex(data.digest))

@@ -113,7 +113,7 @@ async def _get_for_update(session: AsyncSession, account: Account) -> User:
     return user
 
 
-async def _record_login(session: AsyncSession, user: User, by: tuple[Proof, ...], *, device: Device) -> None:
+async def _record_login(session: AsyncSession, user: User, proofs: tuple[Proof, ...], *, device: Device) -> None:
     # Not a change of the user that anybody would look for: `updated_at` stays.
     await session.execute(
         update(User)
@@ -121,7 +121,7 @@ async def _record_login(session: AsyncSession, user: User, by: tuple[Proof, ...]
         .values(last_login_at=func.now(), updated_at=User.updated_at)
         .execution_options(synchronize_session=False)
     )
-    subject, details = Subject.of_user(user), {"by": list(by)}
+    subject, details = Subject.of_user(user), {"by": list(proofs)}
     await record(session, "login", actor=user.id, subject=subject, details=details, device=device)
 
 

@@ -33,7 +33,7 @@ _LOCK_UNTIL_COMMIT = "auth.setup commit"
 _MOST_WRONG_CODES = 10
 _WINDOW = 15 * 60
 # Seconds for another service's part: a machine that has just started everything is busy.
-_PATIENCE = 60.0
+_TIMEOUT = 60.0
 
 
 async def set_up(session: AsyncSession, data: SetUp, *, device: Device) -> Issued:
@@ -109,17 +109,17 @@ async def _other_services(session: AsyncSession, data: SetUp) -> None:
     }
     state = state_of(session)
     try:
-        await InternalClient(state, "content", timeout=_PATIENCE).put("/private/site", json=site)
-        await InternalClient(state, "cms", timeout=_PATIENCE).put("/private/site", json=site)
+        await InternalClient(state, "content", timeout=_TIMEOUT).put("/private/site", json=site)
+        await InternalClient(state, "cms", timeout=_TIMEOUT).put("/private/site", json=site)
     except DomainError as error:
         raise SetupUnfinished("The site's first pages could not be created. Nothing was saved: try again.") from error
 
 
-def _person(form: SetUp) -> Person:
+def _person(data: SetUp) -> Person:
     return Person(
-        first_name=form.first_name,
-        last_name=form.last_name,
-        email_address=form.email_address,
-        email_key=account_key(form.email_address),
-        timezone=form.timezone,
+        first_name=data.first_name,
+        last_name=data.last_name,
+        email_address=data.email_address,
+        email_key=account_key(data.email_address),
+        timezone=data.timezone,
     )

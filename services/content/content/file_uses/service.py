@@ -25,9 +25,9 @@ _CACHED_SECONDS = 3600
 _used = JsonCache("content:used-files", _CACHED_SECONDS)
 
 
-async def find(session: AsyncSession, question: Question) -> FileUses:
+async def find(session: AsyncSession, data: Question) -> FileUses:
     """The places that use files. Those of plugins are the documents that hold them: a page, a layout or a block."""
-    found = Found(question, _hosts(state_of(session)))
+    found = Found(data, _hosts(state_of(session)))
     repository = FileUseRepository(session)
     in_plugins: dict[uuid.UUID, Counter[uuid.UUID]] = {}
     async for plugins in repository.plugins(found.tokens):

@@ -20,10 +20,10 @@ MOST = 100
 """Uses that are answered one by one; all are counted."""
 
 
-async def find(session: AsyncSession, question: Question) -> FileUses:
+async def find(session: AsyncSession, data: Question) -> FileUses:
     """The product groups that use files."""
-    by_path = {file.path: file.id for file in question.files}
-    by_id = {str(file.id): file.id for file in question.files}
+    by_path = {file.path: file.id for file in data.files}
+    by_id = {str(file.id): file.id for file in data.files}
     hosts = site_hosts(state_of(session).settings.public_url)
     uses: list[FileUse] = []
     for row in await _documents(session, [*by_id]):
@@ -50,9 +50,9 @@ async def used(session: AsyncSession) -> UsedFiles:
     return UsedFiles(paths=sorted(paths), ids=sorted(ids))
 
 
-async def has_crop(session: AsyncSession, question: CropQuestion) -> bool:
+async def has_crop(session: AsyncSession, data: CropQuestion) -> bool:
     """Whether a product or a variant shows a file with this crop. Answered by the indexes of the images that have one."""
-    image = {"file": str(question.file), "crop": question.crop}
+    image = {"file": str(data.file), "crop": data.crop}
     of_groups = exists().where(text(CROPPED_IMAGES), ProductGroup.images.contains([image]))
     of_variants = exists().where(text(CROPPED_IMAGE), Product.image.contains(image))
     return bool(await session.scalar(select(or_(of_groups, of_variants))))
