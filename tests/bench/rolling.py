@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import httpx
 
@@ -15,6 +15,7 @@ from tests.replicas.load import load
 from tests.replicas.replacement import replace_all
 from tests.replicas.site import NUMBERS, ReplicatedSite, replicated_site
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
+from tests.waiting import eventually
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
 _SAVES = 20
@@ -67,13 +68,13 @@ def _saved(site: ReplicatedSite, owner: httpx.Client) -> Iterator[Measure]:
     with httpx.Client(timeout=30) as visitor:
         for turn in range(_SAVES):
             for page in pages:
-                _wait(lambda page=page: _is_kept(visitor.get(page)))  # type: ignore[misc]  # bound now
+                eventually(lambda page=page: _is_kept(visitor.get(page)))  # type: ignore[misc]  # bound now
             words = f"edited in round {turn}"
             saved = put_actions(owner, state, [set_text(first_text(state), f"<p>{words}</p>")])
             began = time.perf_counter()
             state = saved.raise_for_status().json()
             for page in pages:
-                _wait(lambda page=page, words=words: words in visitor.get(page).text)  # type: ignore[misc]  # bound now
+                eventually(lambda page=page, words=words: words in visitor.get(page).text, pause=0)  # type: ignore[misc]  # bound now
             seen_after.append((time.perf_counter() - began) * 1000)
     note = f"median {statistics.median(seen_after):.0f} ms"
     yield Measure(f"save seen through every web host, slowest of {_SAVES}", max(seen_after), "ms", 1000, note=note)
@@ -81,13 +82,6 @@ def _saved(site: ReplicatedSite, owner: httpx.Client) -> Iterator[Measure]:
 
 def _is_kept(answer: httpx.Response) -> bool:
     return answer.headers["Server-Timing"] == "cache;desc=hit"
-
-
-def _wait(holds: Callable[[], bool]) -> None:
-    """Until it is so."""
-    until = time.monotonic() + 30
-    while not holds():
-        assert time.monotonic() < until, "still not so"
 
 
 def _of_a_hundred(seconds: list[float]) -> float:

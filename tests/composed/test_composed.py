@@ -2,8 +2,7 @@
 
 import signal
 import socket
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from stat import S_ISREG
 
@@ -14,6 +13,7 @@ from deploy.local.data_folder import SERVICES
 from tests.composed.site import ComposedSite, composed_site
 from tests.composed.visits import first_page, logged_in, well
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
+from tests.waiting import eventually
 from tests.whole.page_calls import create_page
 
 pytestmark = pytest.mark.xdist_group("composed site")
@@ -36,13 +36,6 @@ def site() -> Iterator[ComposedSite]:
 def owner(site: ComposedSite) -> Iterator[httpx.Client]:
     with logged_in(site) as client:
         yield client
-
-
-def eventually(condition: Callable[[], bool]) -> None:
-    until = time.monotonic() + 90
-    while not condition():
-        assert time.monotonic() < until, "it did not happen in time"
-        time.sleep(0.05)
 
 
 class TestASiteOfContainers:

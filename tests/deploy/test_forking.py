@@ -5,8 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +16,9 @@ from deploy.local.data_folder import DataFolder
 from deploy.local.processes import PARTS, Process, shared_modules
 from deploy.local.settings import ROOT
 from deploy.local.supervision import Supervision
+from tests.waiting import eventually
 
 PASSWORD = """p"a;s's #w%o(r)d\\ """
-
-
-def eventually(find: Callable[[], Any]) -> Any:
-    """What is found, as soon as it is there."""
-    until = time.monotonic() + 60
-    while not (found := find()):
-        assert time.monotonic() < until, "still not there"
-        time.sleep(0.02)
-    return found
 
 
 def command_of(process: psutil.Process) -> str:

@@ -11,7 +11,7 @@ from deploy.local.data_folder import DataFolder
 from deploy.local.processes import PARTS, Process
 from deploy.local.settings import ROOT
 from deploy.local.supervision import Supervision
-from tests.deploy.test_forking import eventually
+from tests.waiting import eventually
 
 # More than a pipe holds, so that it gets to its end only if somebody goes on reading.
 CHATTER = """

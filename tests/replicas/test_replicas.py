@@ -2,10 +2,9 @@
 
 import asyncio
 import signal
-import time
 import uuid
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import cycle, islice
@@ -25,6 +24,7 @@ from tests.replicas.replacement import replace_all
 from tests.replicas.site import NUMBERS, PARTS, ReplicatedSite, replica, replicas, replicated_site
 from tests.replicas.under_way import Upload, site_locked
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
+from tests.waiting import eventually
 from tests.whole.page_calls import add_plugin, create_page, new_id, own_column, put_actions, render
 
 pytestmark = pytest.mark.xdist_group("replicas")
@@ -51,13 +51,6 @@ def owner(site: ReplicatedSite) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=site.base_url, headers={"Origin": site.base_url}, timeout=60) as client:
         client.post("/auth/tokens", json=_LOGIN).raise_for_status()
         yield client
-
-
-def eventually(holds: Callable[[], bool], seconds: float = 90) -> None:
-    until = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < until, "still not so"
-        time.sleep(0.02)
 
 
 def new_member(owner: httpx.Client) -> str:

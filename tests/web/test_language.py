@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from tests.stack import Stack
+from tests.waiting import eventually
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
-from tests.whole.test_outages import eventually
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from typing import Any
@@ -18,20 +17,12 @@ from deploy.local.mail import MAIL_SETTINGS
 from tests.mail_server import MailServer, mail_server_in_thread
 from tests.stack import Stack, running_stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
+from tests.waiting import eventually
 
 # Some start a copy of their own.
 NEW_PASSWORD = "nine quiet otters paddle"
 # Characters that configuration files give a meaning of their own.
 ODD = """p"a;s's #w%o(r)d\\ """
-
-
-def eventually(find: Callable[[], Any], seconds: float = 60) -> Any:
-    """What is found, as soon as it is there."""
-    until = time.monotonic() + seconds
-    while not (found := find()):
-        assert time.monotonic() < until, "still not there"
-        time.sleep(0.05)
-    return found
 
 
 def new_user(owner: httpx.Client, name: str = "Mo") -> str:

@@ -6,7 +6,7 @@ import asyncio
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -19,6 +19,7 @@ from redis import Redis
 
 from tests.stack import Stack, running_stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
+from tests.waiting import eventually
 from tests.whole.page_calls import add_plugin, create_page, first_text, new_id, put_actions, render, set_text
 
 pytestmark = pytest.mark.xdist_group("own stack")
@@ -37,19 +38,6 @@ def owner(fragile: Stack) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=fragile.base_url, headers={"Origin": fragile.base_url}, timeout=30) as client:
         client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
         yield client
-
-
-def eventually(holds: Callable[[], bool], seconds: float = 60) -> None:
-    """Until it holds; an unanswered request counts as not yet."""
-    end = time.monotonic() + seconds
-    while True:
-        try:
-            if holds():
-                return
-        except httpx.HTTPError:
-            pass
-        assert time.monotonic() < end, "still not so"
-        time.sleep(0.05)
 
 
 def keep(url: str, visitor: httpx.Client, owner: httpx.Client, stack: Stack) -> None:

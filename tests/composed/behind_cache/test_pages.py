@@ -5,9 +5,10 @@ import time
 import httpx
 import pytest
 
-from tests.composed.behind_cache.visits import eventually, hit, is_kept, restrict, settled, write
+from tests.composed.behind_cache.visits import hit, is_kept, restrict, settled, write
 from tests.composed.site import ComposedSite
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
+from tests.waiting import eventually
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
 pytestmark = pytest.mark.xdist_group("composed site")

@@ -10,8 +10,9 @@ import httpx
 import pytest
 
 from tests.announced_again import in_one_of_three
-from tests.composed.behind_cache.visits import eventually, hit, seconds_of, settled, shows, write
+from tests.composed.behind_cache.visits import hit, seconds_of, settled, shows, write
 from tests.composed.site import ComposedSite
+from tests.waiting import eventually
 from tests.whole.page_calls import create_page
 
 pytestmark = pytest.mark.xdist_group("composed site")

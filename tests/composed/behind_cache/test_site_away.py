@@ -5,8 +5,9 @@ import signal
 import httpx
 import pytest
 
-from tests.composed.behind_cache.visits import eventually, hit, settled, write
+from tests.composed.behind_cache.visits import hit, settled, write
 from tests.composed.site import ComposedSite
+from tests.waiting import eventually
 from tests.whole.page_calls import create_page
 
 pytestmark = pytest.mark.xdist_group("composed site")

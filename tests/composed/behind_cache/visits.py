@@ -33,12 +33,6 @@ def settled(visitor: httpx.Client, url: str) -> httpx.Response:
     return kept
 
 
-def eventually(condition: Callable[[], bool]) -> None:
-    until = time.monotonic() + _SEEN_SECONDS
-    while not condition():
-        assert time.monotonic() < until, "it is not so in time"
-
-
 def seconds_of(call: Callable[[], object]) -> float:
     began = time.monotonic()
     call()

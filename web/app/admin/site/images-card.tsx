@@ -10,6 +10,7 @@ import { FileDrop } from '../../fields/pickers/file-drop.tsx';
 import { imageAddress } from '../../media/addresses.ts';
 import { Caution } from '../../ui/caution.tsx';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
 import { Card } from '../card.tsx';
 import { CARDS } from './cards.ts';
 import { LABELS } from './labels.ts';
@@ -75,8 +76,7 @@ interface ImageFieldProps {
 function ImageField({ draft, name, fields = name, hint, isOnDark, children }: ImageFieldProps): ReactNode {
   const { values, set } = draft;
   const latest = useRef<FileRecord>(undefined);
-  const withName = useRef<boolean>(undefined);
-  withName.current = imageIn(values[name])?.withName;
+  const withName = useLatest(imageIn(values[name])?.withName);
   // A site of an earlier release, until its services have started anew.
   if (values[name] === undefined) return null;
   const image = imageIn(values[name]);
