@@ -9,7 +9,7 @@ from kit.testing import ServiceClient, Tokens
 from tests.cms.factory import file
 from tests.cms.file_content_calls import replace
 from tests.cms.file_library import Library, editor, library
-from tests.cms.test_resumable_uploads import Sender, metadata
+from tests.cms.tus import Sender, metadata
 
 __all__ = ["editor", "library"]
 

@@ -1,9 +1,7 @@
 """Uploads that go on after a lost connection."""
 
 import asyncio
-import base64
 import uuid
-from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -12,59 +10,19 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
-from cms.uploads import parts, resumable
+from cms.uploads import resumable
 from cms.uploads.models import Upload, UploadPart
-from cms.uploads.tasks import COMPLETE
-from kit.jobs import enqueue
 from kit.storage import StorageFull
-from kit.tables import Job
 from kit.testing import ServiceClient, Tokens
 from tests.cms.asgi import cut_off
 from tests.cms.factory import folder
+from tests.cms.tus import BYTES, Sender, keys_stored
 from tests.kit.working import run_jobs, with_worker
-from tests.waiting_transactions import until_somebody_waits
-
-BYTES = {"Content-Type": "application/offset+octet-stream", "Tus-Resumable": "1.0.0"}
-
-
-def metadata(**values: str) -> str:
-    return ",".join(f"{name} {base64.b64encode(value.encode()).decode()}" for name, value in values.items())
-
-
-class Sender:
-    def __init__(self, client: ServiceClient, headers: Any) -> None:
-        self.client = client
-        self.headers = headers
-
-    async def begin(self, size: int, **values: str) -> httpx.Response:
-        told = {"Upload-Length": str(size), "Upload-Metadata": metadata(**values), "Tus-Resumable": "1.0.0"}
-        return await self.client.post("/cms/uploads", headers={**self.headers, **told})
-
-    async def begun(self, size: int, **values: str) -> str:
-        answer = await self.begin(size, **{"filename": "a.bin", **values})
-        assert answer.status_code == 201, answer.text
-        return answer.headers["location"]
-
-    async def send(self, address: str, offset: int, content: bytes, **headers: str) -> httpx.Response:
-        told = {**self.headers, **BYTES, "Upload-Offset": str(offset), **headers}
-        return await self.client.patch(address, headers=told, content=content)
-
-    async def offset(self, address: str) -> int:
-        answer = await self.client.head(address, headers=self.headers)
-        assert answer.status_code == 200
-        return int(answer.headers["upload-offset"])
-
-    async def completed(self, address: str) -> httpx.Response:
-        return await with_worker(self.client, self.client.post(f"{address}/completion", headers=self.headers))
 
 
 @pytest.fixture
 def sender(client: ServiceClient, tokens: Tokens) -> Sender:
     return Sender(client, tokens.bearer("editor", user=str(uuid.uuid4())))
-
-
-async def keys_stored(client: ServiceClient) -> list[str]:
-    return [each.key async for each in client.kit.storage.list()]
 
 
 class TestUpload:
@@ -258,102 +216,3 @@ class TestOwner:
         assert (await client.get(address, headers=other.headers)).status_code == 404
         assert (await client.delete(address, headers=other.headers)).status_code == 404
         assert await sender.offset(address) == 0
-
-
-class TestEnd:
-    async def test_one_that_is_given_up_leaves_nothing(self, sender: Sender, client: ServiceClient) -> None:
-        address = await sender.begun(10)
-        await sender.send(address, 0, b"01234")
-        assert (await client.delete(address, headers=sender.headers)).status_code == 204
-        assert (await client.get(address, headers=sender.headers)).status_code == 404
-        await run_jobs(client)
-        assert await keys_stored(client) == []
-
-    async def test_one_that_nobody_goes_on_with_expires(self, sender: Sender, client: ServiceClient) -> None:
-        address, other = await sender.begun(10), await sender.begun(10)
-        await sender.send(address, 0, b"01234")
-        await sender.send(other, 0, b"01234")
-        old = update(Upload).where(Upload.id == uuid.UUID(address.rpartition("/")[2]))
-        async with client.kit.database.transaction() as session:
-            await session.execute(old.values(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
-            await enqueue(session, "uploads.expire", {})
-        assert (await sender.send(address, 5, b"5")).status_code == 404
-        await run_jobs(client)
-        await run_jobs(client)
-        assert len(await keys_stored(client)) == 1
-        assert await sender.offset(other) == 5
-
-    async def test_one_that_is_gone_on_with_at_that_moment_does_not(
-        self, sender: Sender, client: ServiceClient
-    ) -> None:
-        address, now = await sender.begun(10), datetime.now(UTC)
-        await sender.send(address, 0, b"01234")
-        async with client.kit.database.transaction() as session:
-            await session.execute(update(Upload).values(expires_at=now - timedelta(seconds=1)))
-            await enqueue(session, "uploads.expire", {})
-        workers = copy_context()
-        async with client.kit.database.transaction() as session:
-            # As the next part is noted.
-            await session.execute(update(Upload).values(expires_at=now + timedelta(days=1)))
-            expiring = asyncio.create_task(run_jobs(client, "uploads.expire"), context=workers)
-            # It does not wait for this transaction; where it did, it would be the one to end last.
-            await asyncio.wait([expiring], timeout=2)
-        await expiring
-        assert await sender.offset(address) == 5
-
-
-class TestCancelled:
-    async def test_before_a_file_is_made_of_it_leaves_nothing(self, sender: Sender, client: ServiceClient) -> None:
-        address = await sender.begun(1)
-        await sender.send(address, 0, b"x")
-        assert [await cancelled(client, sender) for _ in range(2)] == [204, 204]
-        assert (await client.get(address, headers=sender.headers)).status_code == 404
-        await run_jobs(client)
-        assert await ended(client) == "upload_cancelled"
-        await self._leaves_nothing(sender, client)
-
-    async def test_while_a_file_is_made_of_it_leaves_nothing(self, sender: Sender, client: ServiceClient) -> None:
-        """The content is stored by then, and its row not there yet."""
-        address = await sender.begun(1)
-        await sender.send(address, 0, b"x")
-        upload_id = uuid.UUID(address.rpartition("/")[2])
-        # As a worker has it: in the context of this transaction the storage could not be called.
-        workers = copy_context()
-        async with client.kit.database.transaction() as session:
-            await parts.remove(session, [upload_id])
-            working = asyncio.create_task(run_jobs(client, COMPLETE), context=workers)
-            await until_somebody_waits(session)
-        await working
-        assert await ended(client) == "upload_cancelled"
-        await self._leaves_nothing(sender, client)
-
-    async def test_is_too_late_at_the_moment_that_it_becomes_one(self, sender: Sender, client: ServiceClient) -> None:
-        address = await sender.begun(1)
-        await sender.send(address, 0, b"x")
-        async with client.kit.database.transaction() as session:
-            await session.execute(select(Upload.id).with_for_update())
-            assert await cancelled(client, sender) == 409
-        assert (await sender.completed(address)).status_code == 200
-        assert await cancelled(client, sender) == 409
-
-    @staticmethod
-    async def _leaves_nothing(sender: Sender, client: ServiceClient) -> None:
-        await run_jobs(client)
-        assert await keys_stored(client) == []
-        listed = (await client.get("/cms/file-entities", headers=sender.headers)).json()
-        assert listed["total"] == 0
-
-
-async def cancelled(client: ServiceClient, sender: Sender) -> int:
-    """Cancel the job that makes a file of the upload; the status of the answer."""
-    async with client.kit.database.reading() as session:
-        job_id = await session.scalar(select(Job.id).where(Job.name == COMPLETE))
-    return (await client.post(f"/cms/jobs/{job_id}/cancellation", headers=sender.headers)).status_code
-
-
-async def ended(client: ServiceClient) -> Any:
-    """What the job ended with that was to make a file of the upload."""
-    async with client.kit.database.reading() as session:
-        job = (await session.scalars(select(Job).where(Job.name == COMPLETE))).one()
-    assert job.state == "failed"
-    return (job.error or {})["code"]

@@ -7,9 +7,9 @@ import pytest
 
 from tests.content.blog import add, data_of, field_of, list_page, page_with, post_page
 from tests.content.factory import JSON, Site, own_plugins
+from tests.content.feeds import feed
 from tests.content.listed_images import cards, update
 from tests.content.search import rebuilt
-from tests.content.test_blog_visibility import feed
 from tests.content.test_site import announced
 
 SECRET = "Zanzibar"

@@ -23,8 +23,8 @@ from tests.content.blog import (
     titles,
 )
 from tests.content.factory import JSON, Site, column_of, create_plugin, id_, nodes_of, place_plugin, refused
+from tests.content.feeds import feed
 from tests.content.scopes.names import BOTH, RENAMED, announced, hear, step, told
-from tests.content.test_blog_visibility import feed
 
 
 async def unknown(site: Site) -> int:

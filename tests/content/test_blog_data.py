@@ -18,8 +18,8 @@ from tests.content.blog import (
     settings_of,
 )
 from tests.content.factory import JSON, Site, change_page, create_plugin, id_, leaf_of, place_plugin, refused
+from tests.content.feeds import feed
 from tests.content.statements import Statements
-from tests.content.test_blog_visibility import feed
 from tests.content.test_site import announced
 
 

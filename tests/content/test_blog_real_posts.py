@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.content.blog import add, data_of, list_page, post_page, posts, replace
 from tests.content.factory import JSON, Site
-from tests.content.test_blog_visibility import NOBODY, feed
+from tests.content.feeds import NOBODY, feed
 from tests.real_pages import SourcePage, published_items
 
 SOURCES = [item for item in published_items() if item.kind == "post"]

@@ -21,9 +21,9 @@ from tests.content.factory import (
     place_plugin,
     row,
 )
+from tests.content.feeds import feed
 from tests.content.listed_images import POSTS, cards, last_tags, nodes_with, update
 from tests.content.search import answer_to, text_of
-from tests.content.test_blog_visibility import feed
 
 __all__ = ["shown"]
 

@@ -9,8 +9,8 @@ from content.blog.tasks import mend_summaries
 from tests.content.blog import add, change
 from tests.content.excerpts import OPEN, SECRET, everywhere, last_events, listed, post, shown, text
 from tests.content.factory import JSON, Site, own_plugins
+from tests.content.feeds import feed
 from tests.content.listed_images import POSTS, cards, last_tags, nodes_with
-from tests.content.test_blog_visibility import feed
 
 __all__ = ["shown"]
 

@@ -2,8 +2,8 @@
 
 from tests.content.blog import add, post_page
 from tests.content.factory import JSON, Site, own_plugins
+from tests.content.feeds import feed
 from tests.content.library import file, tell
-from tests.content.test_blog_visibility import feed
 
 
 async def entry(site: Site) -> tuple[JSON | None, list[str]]:

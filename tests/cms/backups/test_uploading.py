@@ -19,7 +19,7 @@ from kit.testing import Tokens
 from tests.cms.asgi import cut_off
 from tests.cms.backups.archives import archive_of, code_of, last_attempt, listed
 from tests.cms.backups.conftest import Whole
-from tests.cms.test_resumable_uploads import BYTES, metadata
+from tests.cms.tus import BYTES, metadata
 from tests.kit.working import run_jobs, with_worker
 
 ADDRESS = "/cms/backups/uploads"
