@@ -1553,11 +1553,25 @@ export type EmailTemplateTypeIn = {
      * The record's own id, when it is sent back as it was read.
      */
     id?: string | null;
+    /**
+     * Ignored: it follows from the name.
+     */
+    isBuiltIn?: boolean | null;
     name: string;
     /**
      * Ignored.
      */
+    sample?: {
+        [key: string]: JsonValue;
+    } | null;
+    /**
+     * Ignored.
+     */
     updatedAt?: string | null;
+    /**
+     * Ignored.
+     */
+    variables?: Array<JsonValue> | null;
     /**
      * The version that was read; it counts where there is no If-Match.
      */
@@ -2240,15 +2254,55 @@ export type SubscriberIn = {
     /**
      * Ignored.
      */
+    confirmedAt?: string | null;
+    /**
+     * Ignored.
+     */
+    consent?: string | null;
+    /**
+     * Ignored.
+     */
     createdAt?: string | null;
     emailAddress: string;
+    /**
+     * Ignored.
+     */
+    forwarding?: string | null;
+    /**
+     * Ignored.
+     */
+    forwardingFault?: string | null;
     /**
      * The record's own id, when it is sent back as it was read.
      */
     id?: string | null;
     listId: string;
     name?: string;
+    /**
+     * Ignored.
+     */
+    pageTitle?: string | null;
+    /**
+     * Ignored.
+     */
+    pageUrl?: string | null;
+    /**
+     * Ignored.
+     */
+    requestedAt?: string | null;
+    /**
+     * Ignored.
+     */
+    source?: string | null;
     state?: 'pending' | 'confirmed' | 'unsubscribed';
+    /**
+     * Ignored.
+     */
+    unsubscribePath?: string | null;
+    /**
+     * Ignored.
+     */
+    unsubscribedAt?: string | null;
     /**
      * Ignored.
      */
