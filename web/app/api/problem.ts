@@ -77,6 +77,12 @@ export class ProblemError extends Error {
   }
 }
 
+/** The same problem with what a form says of its fields instead. */
+export function withErrors(problem: ProblemError, errors: FieldFault[]): ProblemError {
+  const { status, code, title, detail, requestId } = problem;
+  return new ProblemError(status, { code, title, detail, requestId, errors });
+}
+
 /** Whether what was to be written has been changed since it was read. */
 export const isStale = (error: unknown): boolean =>
   error instanceof ProblemError && [409, 412].includes(error.status);

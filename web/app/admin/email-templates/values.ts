@@ -7,7 +7,7 @@ import {
   type EmailTemplateType,
   updateEmailTemplate,
 } from '../../api/email-templates.ts';
-import { type FieldFault, ProblemError } from '../../api/problem.ts';
+import { ProblemError, withErrors } from '../../api/problem.ts';
 import type { SourceFault } from '../../api/templates.ts';
 
 /** The choice of the type that is not there yet. */
@@ -110,11 +110,6 @@ function inFields(problem: ProblemError): ProblemError {
       ? [{ field: 'content', code: problem.code, detail: JSON.stringify(inContent) }]
       : []),
   ]);
-}
-
-function withErrors(problem: ProblemError, errors: FieldFault[]): ProblemError {
-  const { status, code, title, detail, requestId } = problem;
-  return new ProblemError(status, { code, title, detail, requestId, errors });
 }
 
 /** What a service says is wrong with a template, where it says so. */

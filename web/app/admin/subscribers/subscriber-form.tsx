@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { type SubscriberOut, subscribersCreate } from '../../api/generated/index.ts';
+import type { SubscriberOut } from '../../api/generated/index.ts';
 import type { FormProps } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
 import { ResourceForm } from '../resource-form.tsx';
-import { change } from './saving.ts';
+import { add, change } from './saving.ts';
 import { SubscriptionFacts } from './subscription-facts.tsx';
 import { STATES } from './words.ts';
 
@@ -83,8 +83,7 @@ function sectionsOf(record: SubscriberOut | undefined): Section<SubscriberValues
 async function save(values: SubscriberValues, record: SubscriberOut | undefined): Promise<SubscriberOut> {
   const { emailAddress, name, listId = '', state } = values;
   if (record) return change(record, { name: name.trim(), state });
-  const body = { emailAddress: emailAddress.trim(), name: name.trim(), listId, state };
-  return (await subscribersCreate({ body })).data;
+  return add({ emailAddress: emailAddress.trim(), name: name.trim(), listId, state });
 }
 
 export function SubscriberForm(props: FormProps<SubscriberOut>) {

@@ -63,6 +63,19 @@ beforeEach(() => {
       return { body: found };
     }
     if (found) return { body: found };
+    if (call.path === '/cms/subscribers' && call.method === 'POST')
+      return {
+        status: 409,
+        body: {
+          code: 'subscriber_taken',
+          title: 'Conflict',
+          errors: ['listId', 'emailAddress'].map((field) => ({
+            field,
+            code: 'subscriber_taken',
+            detail: 'No.',
+          })),
+        },
+      };
     if (call.path === '/cms/subscribers' && status !== 200)
       return { status, body: { code: 'failed', title: 'No', status, detail: 'No.', errors: [] } };
     return { body: { results: rows, total: rows.length, start: 0, limit: 20 } };
@@ -146,6 +159,20 @@ describe('a subscriber', () => {
     fireEvent.change(name, { target: { value: 'Zoë Å.' } });
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(rows[0]?.name).toBe('Zoë Å.'));
+  });
+});
+
+describe('a new subscriber', () => {
+  it('who is on the list already is refused in words, and stays in the form', async () => {
+    show(`subscribers/new`);
+    const address = await screen.findByLabelText<HTMLInputElement>(/^Email address/);
+    fireEvent.change(address, { target: { value: 'zoe@example.org' } });
+    fireEvent.click(screen.getByRole('combobox', { name: /^Mailing list/ }));
+    fireEvent.click(await screen.findByRole('option', { name: /News/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add subscriber' }));
+    expect(await screen.findByText('The list has a subscriber with this address already.')).toBeTruthy();
+    expect(address.value).toBe('zoe@example.org');
+    expect(screen.queryByText('No.')).toBeNull();
   });
 });
 
