@@ -1,6 +1,7 @@
 from cms.app import app
 from cms.email_template_types.resource import types
-from kit.testing.contracts import JSON, ResourceContract
+from kit.testing.contract_calls import JSON
+from kit.testing.contracts import ResourceContract
 
 
 class TestTypes(ResourceContract):

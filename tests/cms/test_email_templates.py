@@ -9,7 +9,8 @@ from cms.app import app
 from cms.email_template_types.variables import CONTACT
 from cms.email_templates.endpoints import templates
 from kit.testing import ServiceClient, Start, Tokens
-from kit.testing.contracts import JSON, ResourceContract, any_version
+from kit.testing.contract_calls import JSON
+from kit.testing.contracts import ResourceContract, any_version
 from tests.cms.factory import config_entry
 from tests.cms.template_rows import TYPE, add_type, stored
 from tests.content.statements import Statements

@@ -3,7 +3,8 @@ import pytest
 from cms.app import app
 from cms.subscribers.resource import subscribers
 from kit.testing import ServiceClient, Start
-from kit.testing.contracts import JSON, ResourceContract
+from kit.testing.contract_calls import JSON
+from kit.testing.contracts import ResourceContract
 from tests.cms.test_subscribers import LIST_ID, with_list
 
 

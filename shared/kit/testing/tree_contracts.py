@@ -6,7 +6,8 @@ import uuid
 import httpx
 
 from kit.testing import ServiceClient
-from kit.testing.contracts import JSON, ResourceContract, any_version
+from kit.testing.contract_calls import JSON
+from kit.testing.contracts import ResourceContract, any_version
 
 
 class TreeContract(ResourceContract):
