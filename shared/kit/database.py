@@ -67,7 +67,7 @@ class Database:
         event.listen(self.engine.sync_engine, "checkout", _refuse_closed_connection)
         self._closed = False
         event.listen(self.engine.sync_engine, "checkin", self._end_if_closed)
-        self.sessions = async_sessionmaker(self.engine, expire_on_commit=False, sync_session_class=_WritingSession)
+        self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         # Shares the engine's connections. Statements commit themselves, which saves BEGIN and COMMIT, two
         # of the three round trips of a plain read. Under READ COMMITTED several reads see no less apart.
         self._reads = async_sessionmaker(
@@ -185,34 +185,6 @@ class _ReadingSession(Session):
 def _refuse_writing(state: ORMExecuteState) -> None:
     if state.is_insert or state.is_update or state.is_delete:
         raise WriteInRead("a session for reading cannot write")
-
-
-class _WritingSession(Session):
-    has_written = False
-    """Whether the transaction that is open has changed rows; see `has_written`."""
-
-
-def has_written(session: AsyncSession) -> bool:
-    """Whether a session's transaction has changed rows, or is about to. Statements that are plain text are not looked into."""
-    about_to = [*session.new, *session.dirty, *session.deleted]
-    return bool(about_to) or getattr(session.sync_session, "has_written", False)
-
-
-@event.listens_for(_WritingSession, "do_orm_execute")
-def _note_statement(state: ORMExecuteState) -> None:
-    if state.is_insert or state.is_update or state.is_delete:
-        state.session.has_written = True  # type: ignore[attr-defined]  # a `_WritingSession`
-
-
-@event.listens_for(_WritingSession, "after_flush")
-def _note_flush(session: _WritingSession, _context: object) -> None:
-    session.has_written = True
-
-
-@event.listens_for(_WritingSession, "after_commit")
-@event.listens_for(_WritingSession, "after_rollback")
-def _note_end(session: _WritingSession) -> None:
-    session.has_written = False
 
 
 def _refuse_closed_connection(connection: Any, _entry: ConnectionPoolEntry, _proxy: object) -> None:

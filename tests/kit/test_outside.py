@@ -1,14 +1,10 @@
 import asyncio
-import uuid
-from collections.abc import Awaitable, Callable
 
 import httpx
 import pytest
-from sqlalchemy import delete, func, select, text
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy import text
 
-from kit.audit import AuditEntry
-from kit.db import WrittenBefore, release_connection
+from kit.db import release_connection
 from kit.outside import CallInTransaction
 from kit.testing import ServiceClient
 
@@ -50,44 +46,3 @@ class TestCheckNoTransaction:
             with pytest.raises(httpx.ConnectError):
                 await client.kit.http.get(ADDRESS)
             called.set()
-
-
-async def add(session: AsyncSession) -> None:
-    session.add(AuditEntry(action="page.edited", subject_type="page", subject_id=uuid.uuid4(), subject_name="Home"))
-
-
-async def add_and_flush(session: AsyncSession) -> None:
-    await add(session)
-    await session.flush()
-
-
-async def change(session: AsyncSession) -> None:
-    await session.execute(delete(AuditEntry))
-
-
-class TestReleaseConnection:
-    @pytest.mark.parametrize("write", [add, add_and_flush, change])
-    async def test_what_was_written_is_not_committed_for_a_wait(
-        self, client: ServiceClient, write: Callable[[AsyncSession], Awaitable[None]]
-    ) -> None:
-        """It would stay although the rest of the request fails."""
-        with pytest.raises(WrittenBefore):
-            async with client.kit.database.transaction() as session:
-                await write(session)
-                await release_connection(session)
-        async with client.kit.database.transaction() as session:
-            assert await session.scalar(select(func.count()).select_from(AuditEntry)) == 0
-
-    @pytest.mark.parametrize("write", [add, add_and_flush, change])
-    async def test_what_was_written_in_the_transaction_before_is_no_matter(
-        self, client: ServiceClient, write: Callable[[AsyncSession], Awaitable[None]]
-    ) -> None:
-        async with client.kit.database.transaction() as session:
-            await write(session)
-            await session.commit()
-            await session.execute(ONE)
-            await release_connection(session)
-            await write(session)
-            await session.rollback()
-            await session.execute(ONE)
-            await release_connection(session)
