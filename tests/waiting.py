@@ -9,7 +9,9 @@ import httpx
 Found = TypeVar("Found")
 
 
-def eventually(find: Callable[[], Found | Literal[False] | None], seconds: float = 90, *, pause: float = 0.05) -> Found:
+def eventually(
+    find: Callable[[], Found | Literal[False] | None], seconds: float = 120, *, pause: float = 0.05
+) -> Found:
     """What ``find`` gives, as soon as that is true; a request without an answer counts as not yet.
 
     Raises AssertionError when it is not so in time, HTTPError where the last request had none.
