@@ -10,11 +10,15 @@ Found = TypeVar("Found")
 
 
 def eventually(
-    find: Callable[[], Found | Literal[False] | None], seconds: float = 120, *, pause: float = 0.05
+    find: Callable[[], Found | Literal[False] | None],
+    seconds: float = 120,
+    *,
+    pause: float = 0.05,
+    not_yet: tuple[type[Exception], ...] = (),
 ) -> Found:
-    """What ``find`` gives, as soon as that is true; a request without an answer counts as not yet.
+    """What ``find`` gives, as soon as that is true; what it raises is raised at once, except ``not_yet``.
 
-    Raises AssertionError when it is not so in time, HTTPError where the last request had none.
+    Raises AssertionError when it is not so in time, or the last error where ``find`` ended in one then.
     """
     until = time.monotonic() + seconds
     while True:
@@ -22,8 +26,13 @@ def eventually(
         try:
             if found := find():
                 return found
-        except httpx.HTTPError:
+        except not_yet:
             if is_late:
                 raise
         assert not is_late, f"still not so after {seconds} s"
         time.sleep(pause)
+
+
+def eventually_answered(find: Callable[[], Found | Literal[False] | None]) -> Found:
+    """``eventually`` where something is down for a while: a request without an answer counts as not yet."""
+    return eventually(find, not_yet=(httpx.HTTPError,))

@@ -13,7 +13,7 @@ from kit.keys import ServiceKeys
 from tests.deploy.test_supervision import is_healthy
 from tests.stack import Stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
-from tests.waiting import eventually
+from tests.waiting import eventually_answered
 
 pytestmark = pytest.mark.xdist_group("own stack")
 
@@ -35,7 +35,7 @@ def test_parts_go_on_calling_each_other(own_stack: Stack) -> None:
     # A part with new keys from its start beside those that look them up while they run.
     own_stack.restart("web")
     # Until the gateway has seen that it is there again, content answers in its place.
-    eventually(lambda: is_healthy(own_stack, "/healthz"))
+    eventually_answered(lambda: is_healthy(own_stack, "/healthz"))
     origin = {"Origin": own_stack.base_url}
     with httpx.Client(base_url=own_stack.base_url, headers=origin, timeout=30) as client:
         login = {"email": OWNER_EMAIL, "password": OWNER_PASSWORD}

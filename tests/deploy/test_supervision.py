@@ -14,7 +14,7 @@ import pytest
 from deploy.local.settings import ROOT
 from tests.stack import Stack
 from tests.stack_fixtures import set_up_site
-from tests.waiting import eventually
+from tests.waiting import eventually_answered
 
 pytestmark = pytest.mark.xdist_group("own stack")
 
@@ -78,22 +78,22 @@ class TestCrash:
     def test_a_service_is_restarted_and_that_is_said(self, own_stack: Stack) -> None:
         before = own_stack.pid("crm")
         own_stack.signal("crm", signal.SIGKILL)
-        eventually(lambda: own_stack.pid("crm") not in (0, before))
-        eventually(lambda: is_healthy(own_stack, "/crm/internal/health"))
+        eventually_answered(lambda: own_stack.pid("crm") not in (0, before))
+        eventually_answered(lambda: is_healthy(own_stack, "/crm/internal/health"))
 
         def said() -> list[str]:
             return [line for line in own_stack.output.splitlines() if "crm" in line]
 
-        eventually(said)
+        eventually_answered(said)
         [line] = said()
         assert "SIGKILL" in line
 
     def test_services_outlive_their_database(self, own_stack: Stack) -> None:
         before = own_stack.pid("auth")
         own_stack.signal("postgres", signal.SIGKILL)
-        eventually(lambda: "postgres crashed" in own_stack.output)
+        eventually_answered(lambda: "postgres crashed" in own_stack.output)
         status = f"{own_stack.base_url}/auth/internal/status"
-        eventually(lambda: "userCount" in httpx.get(status, timeout=20).json())
+        eventually_answered(lambda: "userCount" in httpx.get(status, timeout=20).json())
         assert own_stack.pid("auth") == before
 
     def test_visitors_wait_while_the_web_host_restarts(self, own_stack: Stack) -> None:
@@ -109,12 +109,12 @@ class TestCrash:
             assert visit() == 200
             own_stack.signal("web", signal.SIGKILL)
             # Where a restart takes longer than ten seconds, they are told so; nobody is refused.
-            eventually(lambda: visit() == 200 and own_stack.pid("web") not in (0, before))
+            eventually_answered(lambda: visit() == 200 and own_stack.pid("web") not in (0, before))
         assert set(told) <= {200, 503, 504}
 
     def test_without_a_web_host_visitors_are_told_to_come_back(self, own_stack: Stack) -> None:
         own_stack.stop_one("web")
-        eventually(lambda: httpx.get(f"{own_stack.base_url}/", timeout=30).status_code == 503)
+        eventually_answered(lambda: httpx.get(f"{own_stack.base_url}/", timeout=30).status_code == 503)
         answer = httpx.get(f"{own_stack.base_url}/about", headers={"Accept": "text/html"}, timeout=60)
         assert (answer.status_code, answer.headers["Content-Type"]) == (503, "text/html; charset=utf-8")
         assert answer.headers["Retry-After"]
@@ -125,7 +125,7 @@ class TestCrash:
         assert answer.headers["Content-Type"] == "application/problem+json"
         assert (answer.status_code, answer.json()["code"]) == (503, "site_away")
         own_stack.start_one("web")
-        eventually(lambda: is_healthy(own_stack, "/healthz"))
+        eventually_answered(lambda: is_healthy(own_stack, "/healthz"))
 
     def test_meanwhile_the_gateway_says_so_as_a_problem(self, own_stack: Stack) -> None:
         own_stack.stop_one("ecom")
@@ -134,7 +134,7 @@ class TestCrash:
         assert answer.headers["Content-Type"] == "application/problem+json"
         assert answer.json()["code"] == "service_unreachable"
         own_stack.start_one("ecom")
-        eventually(lambda: is_healthy(own_stack, "/api/ecom/internal/health"))
+        eventually_answered(lambda: is_healthy(own_stack, "/api/ecom/internal/health"))
 
 
 class TestEnd:
@@ -153,7 +153,7 @@ class TestEnd:
     def test_killed_it_takes_the_others_with_it(self, own_stack: Stack) -> None:
         have_owner(own_stack)
         own_stack.kill_launcher()
-        eventually(lambda: not own_stack.pids())
+        eventually_answered(lambda: not own_stack.pids())
         own_stack.start()
         assert users(own_stack) == 1
 

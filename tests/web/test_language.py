@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.stack import Stack
-from tests.waiting import eventually
+from tests.waiting import eventually_answered
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
@@ -37,12 +37,12 @@ def german_site(stack: Stack, owner_cookies: httpx.Cookies, host: httpx.Client) 
         set_language(client, "de")
         yield url
         set_language(client, "en")
-        eventually(lambda: '<html lang="en">' in host.get(url).text)
+        eventually_answered(lambda: '<html lang="en">' in host.get(url).text)
 
 
 def test_pages_errors_and_the_login_speak_the_sites_language(host: httpx.Client, german_site: str) -> None:
-    eventually(lambda: '<html lang="de">' in host.get(german_site).text)
+    eventually_answered(lambda: '<html lang="de">' in host.get(german_site).text)
     text = host.get(german_site).text
     assert "<h2>Anmelden</h2>" in text
     assert ">Passwort</label>" in text
-    eventually(lambda: 'data-site-language="de"' in host.get("/cms-login").text)
+    eventually_answered(lambda: 'data-site-language="de"' in host.get("/cms-login").text)

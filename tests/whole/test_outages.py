@@ -19,7 +19,7 @@ from redis import Redis
 
 from tests.stack import Stack, running_stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
-from tests.waiting import eventually
+from tests.waiting import eventually_answered
 from tests.whole.page_calls import add_plugin, create_page, first_text, new_id, put_actions, render, set_text
 
 pytestmark = pytest.mark.xdist_group("own stack")
@@ -48,7 +48,7 @@ def keep(url: str, visitor: httpx.Client, owner: httpx.Client, stack: Stack) -> 
         assert visitor.get(url).status_code == 200
         return pages_kept(stack) == 1
 
-    eventually(is_kept)
+    eventually_answered(is_kept)
 
 
 def stop_with_page_kept(name: str, url: str, visitor: httpx.Client, owner: httpx.Client, stack: Stack) -> None:
@@ -63,7 +63,7 @@ def stop_with_page_kept(name: str, url: str, visitor: httpx.Client, owner: httpx
         if pages_kept(stack) == 1:
             return
         stack.start_one(name)
-        eventually(lambda: visitor.get("/client/page-render", params={"url": url}).status_code == 200)
+        eventually_answered(lambda: visitor.get("/client/page-render", params={"url": url}).status_code == 200)
     raise AssertionError(f"no page is kept once {name} is away")
 
 
@@ -93,10 +93,10 @@ class TestContentKilledWhileSaving:
             with suppress(httpx.HTTPError):
                 put_actions(owner, state, actions, key)
             killer.join()
-            eventually(lambda: owner.get("/client/internal/health").status_code == 200)
+            eventually_answered(lambda: owner.get("/client/internal/health").status_code == 200)
             found = len(render(owner, url)["page"]["plugins"])
             assert found in {before, before + 100}, "half a save"
-            eventually(partial(lands, owner, state, actions, key))
+            eventually_answered(partial(lands, owner, state, actions, key))
             assert len(render(owner, url)["page"]["plugins"]) == before + 100
 
 
@@ -110,13 +110,13 @@ class TestPostgresRestarted:
             assert problem.status_code == 503
             assert problem.json()["code"] == "database_unavailable"
             fragile.start_one("postgres")
-            eventually(lambda: visitor.get("/client/page-render", params={"url": url}).status_code == 200)
+            eventually_answered(lambda: visitor.get("/client/page-render", params={"url": url}).status_code == 200)
             state = render(owner, url)
             assert (
                 put_actions(owner, state, [set_text(first_text(state), "<p>Saved after the restart</p>")]).status_code
                 == 200
             )
-            eventually(lambda: "Saved after the restart" in visitor.get(url).text)
+            eventually_answered(lambda: "Saved after the restart" in visitor.get(url).text)
 
 
 class TestContentHung:
@@ -137,7 +137,7 @@ class TestContentHung:
                 assert int(answer.headers["retry-after"]) > 0
                 assert "total;dur=" in answer.headers["server-timing"]
                 assert '<nav aria-label="Main menu"' in answer.text
-            eventually(lambda: visitor.get(urls[0]).status_code == 200)
+            eventually_answered(lambda: visitor.get(urls[0]).status_code == 200)
 
 
 class TestRedisAway:
@@ -149,7 +149,7 @@ class TestRedisAway:
                 assert visitor.get(url).status_code == 200
                 # Each that waited for it would be slow; one alone may be so on a busy machine.
                 assert min(seconds_of_save(owner, url, f"Saved without Redis {turn}") for turn in range(3)) < 15
-                eventually(lambda: "Saved without Redis 2" in visitor.get(url).text)
+                eventually_answered(lambda: "Saved without Redis 2" in visitor.get(url).text)
                 assert visitor.get("/").status_code == 200
         finally:
             fragile.start_one("redis")
@@ -157,10 +157,10 @@ class TestRedisAway:
     def test_changes_are_announced_again_once_it_is_back(self, fragile: Stack, owner: httpx.Client) -> None:
         url = create_page(owner, "Redis is back")["url"]
         with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor:
-            eventually(lambda: visitor.get(url).status_code == 200)
+            eventually_answered(lambda: visitor.get(url).status_code == 200)
             state = render(owner, url)
             assert put_actions(owner, state, [set_text(first_text(state), "<p>Announced</p>")]).status_code == 200
-            eventually(lambda: "Announced" in visitor.get(url).text)
+            eventually_answered(lambda: "Announced" in visitor.get(url).text)
 
 
 class TestRedisWithAnotherPassword:
@@ -182,13 +182,13 @@ class TestRedisWithAnotherPassword:
                 state = render(owner, url)
                 saved = put_actions(owner, state, [set_text(first_text(state), "<p>With another password</p>")])
                 assert saved.status_code == 200, saved.text
-                eventually(lambda: "With another password" in visitor.get(url).text)
-                eventually(lambda: not redis_is_well(owner))
+                eventually_answered(lambda: "With another password" in visitor.get(url).text)
+                eventually_answered(lambda: not redis_is_well(owner))
                 assert "invalid username-password pair" in fragile.log("content")
             finally:
                 redis.config_set("requirepass", password or "")
             keep(url, visitor, owner, fragile)
-            eventually(lambda: redis_is_well(owner))
+            eventually_answered(lambda: redis_is_well(owner))
         assert fragile.pid("worker") == worker
         logs = [fragile.log(part) for part in ("auth", "cms", "content", "worker", "web")]
         assert not any(str(password) in log for log in logs)
@@ -209,7 +209,7 @@ class TestWakesLost:
                 """ '{"version": 1, "tags": ["site"]}', now())"""
             )
             asyncio.run(execute(fragile.service_dsn("content"), change))
-            eventually(lambda: pages_kept(fragile) == 0)
+            eventually_answered(lambda: pages_kept(fragile) == 0)
 
     def test_a_redis_that_forgot_everything_forgets_no_change(self, fragile: Stack, owner: httpx.Client) -> None:
         url = create_page(owner, "Forgotten")["url"]
@@ -218,7 +218,7 @@ class TestWakesLost:
             redis.flushall()
             state = render(owner, url)
             assert put_actions(owner, state, [set_text(first_text(state), "<p>Not forgotten</p>")]).status_code == 200
-            eventually(lambda: "Not forgotten" in visitor.get(url).text)
+            eventually_answered(lambda: "Not forgotten" in visitor.get(url).text)
 
     def test_nothing_is_kept_while_content_owes_an_answer(self, fragile: Stack, owner: httpx.Client) -> None:
         url = create_page(owner, "Owed")["url"]
@@ -226,9 +226,9 @@ class TestWakesLost:
             stop_with_page_kept("content", url, visitor, owner, fragile)
             assert visitor.get(url).status_code == 200
             redis.publish("wakes", "events content")
-            eventually(lambda: pages_kept(fragile) == 0)
+            eventually_answered(lambda: pages_kept(fragile) == 0)
             fragile.start_one("content")
-            eventually(lambda: visitor.get(url).status_code == 200 and pages_kept(fragile) > 0)
+            eventually_answered(lambda: visitor.get(url).status_code == 200 and pages_kept(fragile) > 0)
 
 
 class TestWorkerAway:
@@ -236,14 +236,14 @@ class TestWorkerAway:
         entries = owner.get("/cms/config").raise_for_status().json()
         entry = next(entry for entry in entries if entry["key"] == "siteName")
         with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor:
-            eventually(lambda: entry["value"] in visitor.get("/").text)
+            eventually_answered(lambda: entry["value"] in visitor.get("/").text)
             fragile.stop_one("worker")
             for name in ("Passing", "Dog Rose & Daughters"):
                 answer = owner.put(f"/cms/config/{entry['id']}", json={"value": name}, headers={"If-Match": "*"})
                 assert answer.status_code == 200, answer.text
             assert "Dog Rose" not in visitor.get("/").text
             fragile.start_one("worker")
-            eventually(lambda: "Dog Rose &amp; Daughters" in visitor.get("/").text)
+            eventually_answered(lambda: "Dog Rose &amp; Daughters" in visitor.get("/").text)
 
 
 def seconds_of_save(owner: httpx.Client, url: str, text: str) -> float:
@@ -275,4 +275,4 @@ def test_a_template_saved_while_the_web_host_is_away_is_minified_later(fragile: 
     assert (saved.status_code, saved.json()["externalCSS"]) == (201, css)
     fragile.start_one("web")
     address = f"/client/api/templates/{saved.json()['id']}/css/external"
-    eventually(lambda: owner.get(address).text == "p{margin:0}")
+    eventually_answered(lambda: owner.get(address).text == "p{margin:0}")
