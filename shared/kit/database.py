@@ -9,7 +9,7 @@ from typing import Any
 
 import asyncpg
 import orjson
-from sqlalchemy import event
+from sqlalchemy import Connection, ExecutionContext, UpdateBase, event
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import ORMExecuteState, Session
@@ -27,6 +27,8 @@ QueryLogger = Callable[[Any], None]
 """What asyncpg tells of each statement that it is given itself: a `LoggedQuery`."""
 
 _HOOKS = "kit.after_commit"
+_WRITTEN = "kit.written"
+_WRITING_WORDS = frozenset({"INSERT", "UPDATE", "DELETE"})
 _CONNECT_TIMEOUT = 5.0
 _POOL_TIMEOUT = 10.0
 _LOCK_TIMEOUT_MS = 10_000
@@ -67,6 +69,8 @@ class Database:
         event.listen(self.engine.sync_engine, "checkout", _refuse_closed_connection)
         self._closed = False
         event.listen(self.engine.sync_engine, "checkin", self._end_if_closed)
+        event.listen(self.engine.sync_engine, "begin", _note_begin)
+        event.listen(self.engine.sync_engine, "after_cursor_execute", _note_statement)
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         # Shares the engine's connections. Statements commit themselves, which saves BEGIN and COMMIT, two
         # of the three round trips of a plain read. Under READ COMMITTED several reads see no less apart.
@@ -185,6 +189,29 @@ class _ReadingSession(Session):
 def _refuse_writing(state: ORMExecuteState) -> None:
     if state.is_insert or state.is_update or state.is_delete:
         raise WriteInRead("a session for reading cannot write")
+
+
+async def has_written(session: AsyncSession) -> bool:
+    """Whether a session's transaction has changed rows, or is about to; a statement that matched no row has not.
+
+    Functions that write for a SELECT, and changes that were undone by the end of a savepoint, are not known apart.
+    """
+    if session.new or session.dirty or session.deleted:
+        return True
+    return session.in_transaction() and _WRITTEN in (await session.connection()).info
+
+
+def _note_begin(connection: Connection) -> None:
+    connection.info.pop(_WRITTEN, None)
+
+
+def _note_statement(
+    connection: Connection, cursor: Any, statement: str, _values: object, context: ExecutionContext, _many: bool
+) -> None:
+    is_write = isinstance(context.invoked_statement, UpdateBase) or statement[:6].upper() in _WRITING_WORDS
+    # -1 where the driver does not tell, as for many rows at once.
+    if is_write and cursor.rowcount != 0:
+        connection.info[_WRITTEN] = True
 
 
 def _refuse_closed_connection(connection: Any, _entry: ConnectionPoolEntry, _proxy: object) -> None:

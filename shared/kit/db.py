@@ -26,7 +26,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, registry
 
-from kit.database import Database, after_commit
+from kit.database import Database, after_commit, has_written
 from kit.same_json import same_json
 from kit.state import state_of
 
@@ -39,12 +39,14 @@ __all__ = [
     "Timestamps",
     "UuidPrimaryKey",
     "Versioned",
+    "WrittenBefore",
     "after_commit",
     "get_session",
     "metadata_of",
     "new_id",
     "pool",
     "relationship",
+    "release_connection",
 ]
 
 NAMING_CONVENTION = {
@@ -169,12 +171,17 @@ ReadingSession = Annotated[AsyncSession, Depends(_get_reading_session, scope="fu
 """The session of a POST that only reads: of a question that is too long for an address."""
 
 
+class WrittenBefore(RuntimeError):
+    """Code gives its connection back for a wait after it has written: a fault of the program, not of the caller."""
+
+
 async def release_connection(session: AsyncSession) -> None:
     """Give the request's connection back until its next statement, before a wait that would keep it from others.
 
-    Only while nothing has been written: what was, would stay although the rest of the request fails.
+    Raises `WrittenBefore` where rows have been changed: they would stay so although the rest of the request fails.
     """
-    assert not [*session.new, *session.dirty, *session.deleted], "written before the wait"
+    if await has_written(session):
+        raise WrittenBefore("the transaction that is to be ended for a wait has changed rows")
     await session.commit()
 
 

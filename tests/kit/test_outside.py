@@ -1,10 +1,14 @@
 import asyncio
+import uuid
+from collections.abc import Awaitable, Callable
 
 import httpx
 import pytest
-from sqlalchemy import text
+from sqlalchemy import delete, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from kit.db import release_connection
+from kit.audit import AuditEntry
+from kit.db import WrittenBefore, release_connection
 from kit.outside import CallInTransaction
 from kit.testing import ServiceClient
 
@@ -46,3 +50,90 @@ class TestCheckNoTransaction:
             with pytest.raises(httpx.ConnectError):
                 await client.kit.http.get(ADDRESS)
             called.set()
+
+
+def entry(name: str) -> AuditEntry:
+    return AuditEntry(action="page.edited", subject_type="page", subject_id=uuid.uuid4(), subject_name=name)
+
+
+async def add(session: AsyncSession) -> None:
+    session.add(entry("New"))
+
+
+async def add_and_flush(session: AsyncSession) -> None:
+    session.add_all([entry("New"), entry("Newer")])
+    await session.flush()
+
+
+async def change(session: AsyncSession) -> None:
+    await session.execute(update(AuditEntry).values(subject_name="Changed"))
+
+
+async def change_by_text(session: AsyncSession) -> None:
+    await session.execute(text("UPDATE audit_entries SET subject_name = 'Changed'"))
+
+
+async def remove(session: AsyncSession) -> None:
+    await session.execute(delete(AuditEntry).returning(AuditEntry.id))
+
+
+async def remove_found(session: AsyncSession) -> None:
+    found = select(AuditEntry.id).cte("found")
+    await session.execute(delete(AuditEntry).where(AuditEntry.id.in_(select(found.c.id))))
+
+
+WRITES = pytest.mark.parametrize("write", [add, add_and_flush, change, change_by_text, remove, remove_found])
+
+
+class TestReleaseConnection:
+    @pytest.fixture(autouse=True)
+    async def _entry(self, client: ServiceClient) -> None:
+        async with client.kit.database.transaction() as session:
+            session.add(entry("Old"))
+
+    async def names(self, client: ServiceClient) -> list[str]:
+        async with client.kit.database.reading() as session:
+            return [*await session.scalars(select(AuditEntry.subject_name))]
+
+    @WRITES
+    async def test_what_was_written_is_not_committed_for_a_wait(
+        self, client: ServiceClient, write: Callable[[AsyncSession], Awaitable[None]]
+    ) -> None:
+        """It would stay although the rest of the request fails."""
+        with pytest.raises(WrittenBefore):
+            async with client.kit.database.transaction() as session:
+                await write(session)
+                await session.execute(ONE)
+                await release_connection(session)
+        assert await self.names(client) == ["Old"]
+
+    @WRITES
+    async def test_what_was_written_in_the_transaction_before_is_no_matter(
+        self, client: ServiceClient, write: Callable[[AsyncSession], Awaitable[None]]
+    ) -> None:
+        async with client.kit.database.transaction() as session:
+            await write(session)
+            await session.commit()
+            await session.execute(ONE)
+            await release_connection(session)
+            await write(session)
+            await session.rollback()
+            await session.execute(ONE)
+            await release_connection(session)
+
+    async def test_a_change_that_met_no_row_is_none(self, client: ServiceClient) -> None:
+        """Such as the end of a session that had ended: the caller is told so, perhaps after a wait."""
+        async with client.kit.database.transaction() as session:
+            await session.execute(
+                update(AuditEntry).where(AuditEntry.subject_name == "None").values(subject_name="Changed")
+            )
+            await release_connection(session)
+
+    async def test_a_savepoint_does_not_hide_what_was_written_before_it(self, client: ServiceClient) -> None:
+        with pytest.raises(WrittenBefore):
+            async with client.kit.database.transaction() as session:
+                await change(session)
+                async with session.begin_nested():
+                    await session.execute(ONE)
+                await release_connection(session)
+        assert await self.names(client) == ["Old"]
