@@ -8,12 +8,19 @@ from arq.connections import ArqRedis
 _FRESH = 0.05
 """Seconds for which one answer is good for all queues."""
 
+_PAUSE = 0.1
+"""Seconds between one question and the next while there is nothing: how late a job may begin."""
+
+_WAIT = 1.0
+"""Seconds for which a question waits for jobs; arq looks after what it runs in between."""
+
 
 class QueueWatch:
     """Whether any of the queues of a process has jobs.
 
-    arq asks ten times a second for the jobs of each queue. A process that serves the queues of all services would send over a hundred
-    commands a second while nobody wants anything, so that one answer counts for all of them, for a moment.
+    arq asks ten times a second for the jobs of each queue. A process that serves the queues of all services would send over
+    a hundred commands a second while nobody wants anything, and wake as often. So one of those who ask goes on asking until
+    there is something, the others wait for it, and its answer counts for all of them, for a moment.
     """
 
     def __init__(self) -> None:
@@ -28,14 +35,18 @@ class QueueWatch:
         self._asked_at = float("-inf")
 
     async def has_jobs(self, redis: ArqRedis) -> bool:
-        """Whether there is something in any of the queues, as it was a moment ago. Raises RedisError."""
+        """Whether there is something in any of the queues: as soon as there is, or after a second. Raises RedisError."""
         now = asyncio.get_running_loop().time
+        until = now() + _WAIT
         async with self._lock:
-            if now() - self._asked_at > _FRESH:
-                asked_at = now()
-                self._has_jobs = await redis.exists(*self._names) > 0
-                self._asked_at = asked_at
-            return self._has_jobs
+            while True:
+                if now() - self._asked_at > _FRESH:
+                    asked_at = now()
+                    self._has_jobs = await redis.exists(*self._names) > 0
+                    self._asked_at = asked_at
+                if self._has_jobs or now() >= until:
+                    return self._has_jobs
+                await asyncio.sleep(_PAUSE)
 
 
 class WatchedRedis(ArqRedis):

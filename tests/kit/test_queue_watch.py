@@ -1,5 +1,6 @@
 """One question to Redis for all queues of a process."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from arq.connections import ArqRedis
 from redis.asyncio import ConnectionPool
 
 from kit.queue_watch import QueueWatch, WatchedRedis
+from tests.kit.waiting import eventually
 
 QUEUES = ("arq:a:short", "arq:a:long", "arq:b:short")
 
@@ -43,6 +45,7 @@ class TestQueueWatch:
         self, pool: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("kit.queue_watch._FRESH", 3600)
+        monkeypatch.setattr("kit.queue_watch._WAIT", 0)
         watch = QueueWatch()
         watched = {name: Counted(watch, pool) for name in QUEUES}
         for name in QUEUES:
@@ -54,6 +57,7 @@ class TestQueueWatch:
         self, pool: Any, worker_redis: redis.Redis, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("kit.queue_watch._FRESH", -1)
+        monkeypatch.setattr("kit.queue_watch._WAIT", 0)
         watch = QueueWatch()
         watched = {name: WatchedRedis(watch, pool) for name in QUEUES}
         for name in QUEUES:
@@ -71,3 +75,25 @@ class TestQueueWatch:
         worker_redis.zadd(QUEUES[1], {"1": 1})
         watch.add(QUEUES[1])
         assert await watch.has_jobs(ArqRedis(pool))
+
+    async def test_one_question_goes_on_for_all_until_there_is_a_job(
+        self, pool: Any, worker_redis: redis.Redis, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("kit.queue_watch._WAIT", 600)
+        watch = QueueWatch()
+        watched = {name: Counted(watch, pool) for name in QUEUES}
+        for name in QUEUES:
+            watch.add(name)
+        asking = asyncio.gather(*(each.zrangebyscore(name, "-inf", "+inf") for name, each in watched.items()))
+        await eventually(lambda: sum(len(each.commands) for each in watched.values()) >= 3)
+        assert [len(each.commands) for each in watched.values()].count(0) == 2, "one asks, the others wait for it"
+        assert not asking.done()
+        worker_redis.zadd(QUEUES[1], {"1": 1})
+        assert await asking == [[], [b"1"], []]
+
+    async def test_nobody_waits_for_long(self, pool: Any) -> None:
+        """arq looks after the jobs that it runs between its questions."""
+        watch = QueueWatch()
+        watch.add(QUEUES[0])
+        answers = await asyncio.gather(*(watch.has_jobs(ArqRedis(pool)) for _ in range(3)))
+        assert answers == [False, False, False]
