@@ -58,6 +58,8 @@ def preload(modules: Iterable[str] = ()) -> bool:
     try:
         for module in (*_LIBRARIES, *modules):
             importlib.import_module(module)
+        # What SQLAlchemy makes of the models at the first query: each fork would make it anew, in memory of its own.
+        importlib.import_module("sqlalchemy.orm").configure_mappers()
     except Exception:  # noqa: BLE001 - whatever an import may raise
         _is_whole = False
     finally:

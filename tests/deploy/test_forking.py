@@ -138,6 +138,16 @@ def test_importing_the_services_starts_no_thread_and_opens_nothing() -> None:
     assert found == [True, 1, before]
 
 
+def test_the_models_are_ready() -> None:
+    """Made in each fork, what SQLAlchemy knows of them would be shared by none."""
+    models = "from kit.db import Base; models = Base.__subclasses__()"
+    found = imported_beforehand(
+        shared_modules(),
+        f"{models}; print(json.dumps([len(models) > 50, all(model.__mapper__.configured for model in models)]))",
+    )
+    assert found == [True, True]
+
+
 def test_nothing_is_forked_where_a_module_is_broken(tmp_path: Path) -> None:
     """Half of it would be imported already: the process whose code it is has to say what is wrong."""
     (tmp_path / "broken_module.py").write_text("import kit.hrefs\nraise RuntimeError('broken')\n")
