@@ -8,10 +8,11 @@ import httpx
 
 Found = TypeVar("Found")
 
+_SECONDS = 120
+
 
 def eventually(
     find: Callable[[], Found | Literal[False] | None],
-    seconds: float = 120,
     *,
     pause: float = 0.05,
     not_yet: tuple[type[Exception], ...] = (),
@@ -20,7 +21,7 @@ def eventually(
 
     Raises AssertionError when it is not so in time, or the last error where ``find`` ended in one then.
     """
-    until = time.monotonic() + seconds
+    until = time.monotonic() + _SECONDS
     while True:
         is_late = time.monotonic() > until
         try:
@@ -29,7 +30,7 @@ def eventually(
         except not_yet:
             if is_late:
                 raise
-        assert not is_late, f"still not so after {seconds} s"
+        assert not is_late, f"still not so after {_SECONDS} s"
         time.sleep(pause)
 
 

@@ -14,7 +14,7 @@ import pytest
 from deploy.local.settings import ROOT
 from tests.stack import Stack
 from tests.stack_fixtures import set_up_site
-from tests.waiting import eventually_answered
+from tests.waiting import eventually, eventually_answered
 
 pytestmark = pytest.mark.xdist_group("own stack")
 
@@ -78,20 +78,20 @@ class TestCrash:
     def test_a_service_is_restarted_and_that_is_said(self, own_stack: Stack) -> None:
         before = own_stack.pid("crm")
         own_stack.signal("crm", signal.SIGKILL)
-        eventually_answered(lambda: own_stack.pid("crm") not in (0, before))
+        eventually(lambda: own_stack.pid("crm") not in (0, before))
         eventually_answered(lambda: is_healthy(own_stack, "/crm/internal/health"))
 
         def said() -> list[str]:
             return [line for line in own_stack.output.splitlines() if "crm" in line]
 
-        eventually_answered(said)
+        eventually(said)
         [line] = said()
         assert "SIGKILL" in line
 
     def test_services_outlive_their_database(self, own_stack: Stack) -> None:
         before = own_stack.pid("auth")
         own_stack.signal("postgres", signal.SIGKILL)
-        eventually_answered(lambda: "postgres crashed" in own_stack.output)
+        eventually(lambda: "postgres crashed" in own_stack.output)
         status = f"{own_stack.base_url}/auth/internal/status"
         eventually_answered(lambda: "userCount" in httpx.get(status, timeout=20).json())
         assert own_stack.pid("auth") == before
@@ -153,7 +153,7 @@ class TestEnd:
     def test_killed_it_takes_the_others_with_it(self, own_stack: Stack) -> None:
         have_owner(own_stack)
         own_stack.kill_launcher()
-        eventually_answered(lambda: not own_stack.pids())
+        eventually(lambda: not own_stack.pids())
         own_stack.start()
         assert users(own_stack) == 1
 
