@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import http.client
 import statistics
 import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 import httpx
 
 from deploy.local.processes import node_folder
+from tests.bench import load
 from tests.stack import Stack
 
 TEMPLATES = ("Default", "Bold", "Editorial")
@@ -29,6 +32,12 @@ class Site:
     @property
     def node(self) -> str:
         return str(node_folder() / "node")
+
+    @property
+    def login(self) -> dict[str, str]:
+        """The headers that writes of the owner bear, for other clients."""
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.client.cookies.jar if cookie.path == "/")
+        return {"Cookie": cookies, "Origin": self.stack.base_url}
 
     def render(self, url: str) -> dict[str, Any]:
         """GET /client/page-render of one address."""
@@ -61,6 +70,29 @@ class Site:
         answer.raise_for_status()
         body: dict[str, Any] = answer.json()
         return body
+
+
+class Kept:
+    """One connection to the gateway that is kept, and little more: where the client's own time is not to count."""
+
+    def __init__(self, site: Site) -> None:
+        self._headers = {
+            **site.login,
+            "Content-Type": "application/json",
+            "Accept-Encoding": load.ACCEPT_ENCODING,
+        }
+        self._connection = http.client.HTTPConnection(httpx.URL(site.stack.base_url).netloc.decode())
+
+    def put(self, path: str, body: bytes) -> None:
+        """PUT with a fresh idempotency key; the answer is read to its end. Raises RuntimeError for any but 200."""
+        self._connection.request("PUT", path, body, {**self._headers, "Idempotency-Key": str(uuid.uuid4())})
+        answer = self._connection.getresponse()
+        content = answer.read()
+        if answer.status != HTTPStatus.OK:
+            raise RuntimeError(f"{answer.status} for {path}: {content[:500]!r}")
+
+    def close(self) -> None:
+        self._connection.close()
 
 
 def set_up(stack: Stack, *, has_shop: bool = False, has_crm: bool = False) -> Site:

@@ -11,6 +11,8 @@ from content.changes import service as changes
 from content.plugins.models import Plugin
 from content.scopes.events import keep_names
 from content.site.repository import SiteRepository
+from tests.content import excerpts
+from tests.content.blog import post_page
 from tests.content.factory import (
     JSON,
     Site,
@@ -27,12 +29,17 @@ from tests.content.factory import (
     update_plugin,
     whitelist,
 )
+from tests.content.listed_images import cards
 from tests.content.scopes.names import told
 from tests.content.statements import Statements
 from tests.waiting_transactions import until_somebody_waits
 
 # The page is read, and all is written: that is a transaction of its own.
 AT_ONCE = 2
+# Where other pages have posts it is found out first whether they show what is changed.
+BESIDE_POSTS = 3
+# Its record is looked up before, and its data are read for the answer.
+OF_A_POST = 4
 # Between the two ends of a transaction one more finds out whether pages still follow dark mode.
 WITH_SETTINGS = 5
 # In a transaction the site is locked, the page read again, and the log of what others have changed, before all is written.
@@ -40,6 +47,13 @@ WITH_SETTINGS = 5
 BEHIND_ANOTHER = 9
 
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
+
+async def until_waiting(site: Site, saves: int) -> None:
+    """Wait until so many wait for a lock."""
+    async with asyncio.timeout(60):
+        while await site.client.kit.database.pool.fetchval(WAITING) < saves:
+            await asyncio.sleep(0.01)
 
 
 class TestStatements:
@@ -58,8 +72,24 @@ class TestStatements:
         [title] = own_plugins(page)
         assert await self.counted(site, statements, page, [update_plugin(title["id"], "<h1>Us</h1>")]) == AT_ONCE
         page = await site.page("/about")
+        longer = update_plugin(title["id"], f"<p>{'Many words. ' * 300}</p>")
+        assert await self.counted(site, statements, page, [longer]) == AT_ONCE
+        page = await site.page("/about")
         fifty = [action for number in range(25) for action in add_text(column_of(page), f"<p>{number}</p>")]
         assert await self.counted(site, statements, page, fifty) == AT_ONCE
+
+    async def test_of_texts_beside_posts(self, site: Site, statements: Statements, page: JSON) -> None:
+        """Posts have images, words and minutes of what their pages show."""
+        longer = f"<p>{'Many words. ' * 300}</p>"
+        await post_page(site, "/post")
+        page = await site.page("/about")
+        [title] = own_plugins(page)
+        assert await self.counted(site, statements, page, [update_plugin(title["id"], longer)]) == BESIDE_POSTS
+        post = await site.page("/post")
+        [of_post, _] = own_plugins(post)
+        # Words and minutes stay, and no other page has a post.
+        heading = [update_plugin(of_post["id"], "<h1>Another</h1>")]
+        assert await self.counted(site, statements, post, heading) == OF_A_POST
 
     async def test_of_settings_of_nodes(self, site: Site, statements: Statements, page: JSON) -> None:
         nodes = [node["id"] for node in page["page"]["layout"]["block"]["nodes"][0]["block"]["nodes"]]
@@ -139,6 +169,21 @@ class TestBehindAnother:
         assert refused(await saving) == (409, "page_conflict")
         assert own_plugins(await site.page("/about"))[0]["fields"] == title["fields"]
 
+    async def test_a_post_that_comes_to_show_the_text_tells_it_as_it_is(self, site: Site, page: JSON) -> None:
+        """No other page showed the text when the save looked, so it meant to write at once."""
+        [title] = own_plugins(page)
+        post = await excerpts.post(site, "Words.", url="/post")
+        await cards(site)
+        async with site.client.kit.database.transaction() as other:
+            await changes.lock(other)
+            placing = asyncio.create_task(site.save(post, place_plugin(column_of(post), title["id"])))
+            await until_somebody_waits(other)
+            saving = asyncio.create_task(site.save(page, update_plugin(title["id"], "<p>As it is now.</p>")))
+            await until_waiting(site, 2)
+        assert [(await each).status_code for each in (placing, saving)] == [200, 200]
+        [told] = await excerpts.listed(site)
+        assert "As it is now." in str(told)
+
     async def test_a_plugin_made_meanwhile_is_cleaned_as_what_it_is(self, site: Site, page: JSON) -> None:
         plugin_id, evil = id_(), "<p>Hi<script>x()</script></p>"
         async with site.client.kit.database.transaction() as other:
@@ -168,8 +213,6 @@ class TestBehindAnother:
             async with site.client.kit.database.transaction() as other:
                 await changes.lock(other)
                 saves = [asyncio.create_task(site.save(page, *actions, key=f"key-{len(actions)}")) for _ in range(2)]
-                async with asyncio.timeout(60):
-                    while await site.client.kit.database.pool.fetchval(WAITING) < 2:
-                        await asyncio.sleep(0.01)
+                await until_waiting(site, 2)
             first, second = [(await saving).json() for saving in saves]
             assert first == second

@@ -22,7 +22,7 @@ from content.blog.references import (
     tag_of_post,
     tags_of_posts,
 )
-from content.blog.summary_upkeep import SummarySources, changed_sources
+from content.blog.summary_upkeep import SummarySources, changed_sources, without_unshown
 from content.changes.events import emit_changed
 from content.documents.loading import Connection, connection_of
 from content.documents.split import document_of
@@ -224,10 +224,22 @@ def _holders(page: Any) -> dict[str, set[str]]:
     return holders
 
 
-def note_places(upkeep: Upkeep, before: PageState, after: PageState, changed: Changes) -> None:
-    """Note where a save changes who sees what, and what stands there for posts."""
+async def note_places(
+    connection: Connection,
+    upkeep: Upkeep,
+    before: PageState,
+    after: PageState,
+    changed: Changes,
+    *,
+    has_posts_elsewhere: bool,
+) -> None:
+    """Note where a save changes who sees what, and what stands there for posts.
+
+    `has_posts_elsewhere`: other pages than this one show posts, so what this one shows may stand there, too.
+    """
     upkeep.places = changed_places(before, after, changed)
-    upkeep.sources = changed_sources(before, after, changed)
+    sources = changed_sources(before, after, changed, has_posts_elsewhere=has_posts_elsewhere)
+    upkeep.sources = await without_unshown(connection, sources)
 
 
 async def store(session: AsyncSession, upkeep: Upkeep, version: int, author: str) -> None:

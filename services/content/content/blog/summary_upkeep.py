@@ -112,11 +112,14 @@ class SummarySources(NamedTuple):
         return any(self._replace(saved_page_id=None))
 
 
-def changed_sources(before: PageState, after: PageState, changed: Changes) -> SummarySources:
-    """What a save of a page changes of what stands for posts, there and on other pages."""
+def changed_sources(
+    before: PageState, after: PageState, changed: Changes, *, has_posts_elsewhere: bool
+) -> SummarySources:
+    """What a save of a page changes of what stands for posts, there and on other pages, if these show any."""
     is_post = any(plugin["ref"] == POST for plugin in after["plugins"].values())
     # Also of the page's own: a plugin may stand on several pages.
-    sources = sources_of((id, before["plugins"][id], after["plugins"][id]) for id in changed.plugins.changed)
+    ids = changed.plugins.changed if has_posts_elsewhere else ()
+    sources = sources_of((id, before["plugins"][id], after["plugins"][id]) for id in ids)
     is_other_tree = any((changed.layout, changed.blocks, changed.branches, changed.site_fields, changed.page_fields))
     if is_post and (is_other_tree or changed.plugins.changed):
         was, summary = _summaries(before, after, changed)
@@ -230,6 +233,20 @@ async def refresh_sources(connection: Connection, sources: SummarySources) -> Di
     stored = await _store(connection, sources.summaries)
     pages = {*page_ids, *shared, *worded} - {sources.saved_page_id}
     return _joined(hidden, _joined(stored, await refresh_pages(connection, [*pages])))
+
+
+async def without_unshown(connection: Connection, sources: SummarySources) -> SummarySources:
+    """The sources without the plugins, where no post's page but the one that is saved shows any of them.
+
+    By what stands there before the save, so for plugins alone: a save may put them into layouts and branch blocks.
+    """
+    plugin_ids = [*sources.plugin_ids, *sources.worded_plugin_ids]
+    is_shared = sources.layout_ids or sources.branch_ids or sources.worded_branch_ids
+    if not plugin_ids or is_shared:
+        return sources
+    if {*await _showing(connection, (), (), (), plugin_ids)} - {sources.saved_page_id}:
+        return sources
+    return sources._replace(plugin_ids=(), worded_plugin_ids=())
 
 
 async def find_new(connection: Connection, post_ids: Collection[str]) -> None:

@@ -39,7 +39,7 @@ WHERE p.url = $1
 
 # The branch blocks are found first, through any depth of branches in branches. Each part is asked for by primary key,
 # so that the time does not depend on how many pages, plugins and branches there are. A save adds what its actions name
-# and the page need not show, and whether its key is known.
+# and the page need not show, whether its key is known, and whether it may concern posts on other pages.
 _STATEMENT = f"""
 WITH RECURSIVE shown(id) AS (
     SELECT unnest(p.branch_ids || l.branch_ids{{branches}})
@@ -75,7 +75,8 @@ _FOR_SAVE = _STATEMENT.format(
     condition="p.id = $1::uuid",
     branches=" || $3::uuid[]",
     plugins=" || $4::uuid[]",
-    columns=", k.request_hash AS known_request, k.answer::text AS known_answer",
+    columns=""", k.request_hash AS known_request, k.answer::text AS known_answer,
+    EXISTS (SELECT FROM blog_post_pages WHERE page_id <> p.id) AS has_posts_elsewhere""",
     joined="\nLEFT JOIN idempotency_keys k ON k.scope = $5 AND k.key = $6",
 )
 

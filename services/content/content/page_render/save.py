@@ -208,7 +208,8 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
         return _Plan(render, renamings, None, changed, claim_alone(render["version"], claim))
     await check_removed_branches(connection, before, state, changed)
     if upkeep is not None:
-        blog.note_places(upkeep, before, state, changed)
+        has_posts_elsewhere = row["has_posts_elsewhere"]
+        await blog.note_places(connection, upkeep, before, state, changed, has_posts_elsewhere=has_posts_elsewhere)
     naming = _tags_of_naming(before, state, changed)
     change = Change(
         present=render["version"],
