@@ -4,6 +4,7 @@ xdist 3.8 writes a test's group into ``_nodeid``, by which the tests are then sh
 kept elsewhere and no test stays with its group: every worker starts the copies that one was to start for all.
 """
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +22,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         grouped = getattr(item, "_nodeid", item.nodeid)
         if grouped != item.nodeid:
             item._id = type(item.id).parse(grouped)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: while a test waits for processes to start or to end, another goes on."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
