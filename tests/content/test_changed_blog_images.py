@@ -85,6 +85,16 @@ class TestSharedBlock:
         await site.saved(other, {"name": "BLOCK_REMOVE_NODE", "nodeId": node["id"]})
         assert await image_of(site) is None
 
+    async def test_emptied_and_taken_out_by_one_save(self, site: Site) -> None:
+        shared = await shared_block(site)
+        other = await site.page("/other")
+        [node] = [each for each in nodes_of(other["page"]["branches"][shared.branch_id]["block"])
+                  if each.get("pluginId") == shared.plugin_id]  # fmt: skip
+        emptied = update(shared.plugin_id, picture=None)
+        await site.saved(other, emptied, {"name": "BLOCK_REMOVE_NODE", "nodeId": node["id"]})
+        assert POSTS in await last_tags(site)
+        assert await image_of(site) is None
+
     async def test_taken_off_the_page_and_back_and_deleted_for_all(self, site: Site) -> None:
         shared = await shared_block(site)
         post = await site.saved(await site.page("/post"), {"name": "NODE_DELETE", "nodeId": shared.row_id})

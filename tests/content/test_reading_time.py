@@ -262,6 +262,8 @@ class TestStale:
 async def test_of_a_saved_page_are_counted_with_what_is_saved(site: Site) -> None:
     """The page is not read again for it."""
     sent = []
+    # Posts on other pages are asked about first.
+    await post_page(site, "/0", "/0")
     for count in (1, 5):
         url = f"/{count}"
         page = await post_page(site, url, url, {"meta": {"description": "About it."}})

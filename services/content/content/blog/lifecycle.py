@@ -235,7 +235,7 @@ async def note_places(
 ) -> None:
     """Note where a save changes who sees what, and what stands there for posts.
 
-    `has_posts_elsewhere`: other pages than this one show posts, so what this one shows may stand there, too.
+    `has_posts_elsewhere`: other pages than this one have posts. These are asked whether they show what is changed.
     """
     upkeep.places = changed_places(before, after, changed)
     sources = changed_sources(before, after, changed, has_posts_elsewhere=has_posts_elsewhere)

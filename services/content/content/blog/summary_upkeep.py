@@ -115,18 +115,19 @@ class SummarySources(NamedTuple):
 def changed_sources(
     before: PageState, after: PageState, changed: Changes, *, has_posts_elsewhere: bool
 ) -> SummarySources:
-    """What a save of a page changes of what stands for posts, there and on other pages, if these show any."""
+    """What a save of a page changes of what stands for posts: for its own, and where other pages have any, for theirs."""
+    sources = SummarySources()
+    if has_posts_elsewhere:
+        # Also of the page's own: a plugin may stand on several pages.
+        sources = sources_of((id, before["plugins"][id], after["plugins"][id]) for id in changed.plugins.changed)
+        if changed.layout or changed.branches or changed.site_fields:
+            sources = _with_shared(sources, before, after)
     is_post = any(plugin["ref"] == POST for plugin in after["plugins"].values())
-    # Also of the page's own: a plugin may stand on several pages.
-    ids = changed.plugins.changed if has_posts_elsewhere else ()
-    sources = sources_of((id, before["plugins"][id], after["plugins"][id]) for id in ids)
     is_other_tree = any((changed.layout, changed.blocks, changed.branches, changed.site_fields, changed.page_fields))
     if is_post and (is_other_tree or changed.plugins.changed):
         was, summary = _summaries(before, after, changed)
         sources = sources._replace(summaries=[summary] if summary != was else [], saved_page_id=summary.page_id)
-    return (
-        _with_shared(sources, before, after) if changed.layout or changed.branches or changed.site_fields else sources
-    )
+    return sources
 
 
 def sources_of(plugins: Iterable[tuple[str, Mapping[str, Any], Mapping[str, Any]]]) -> SummarySources:
@@ -158,16 +159,17 @@ def _summary(page: Any, plugins: Mapping[str, Any], known: Known) -> Summary:
 def _with_shared(sources: SummarySources, before: PageState, after: PageState) -> SummarySources:
     """With the layout and the branch blocks in which images or texts stand elsewhere; other pages show them as well."""
     (old, old_fields), (new, new_fields) = ((state["page"], site_fields_of(state["page"])) for state in (before, after))
-    plugins = {**before["plugins"], **after["plugins"]}
     layouts = [columns_of(page["layout"]["block"], each) for page, each in ((old, old_fields), (new, new_fields))]
     of_images, of_words = [], []
     narrower = is_narrower(*layouts)
     for id in old["branches"].keys() & new["branches"].keys():
-        branches = (old["branches"][id]["block"], old_fields), (new["branches"][id]["block"], new_fields)
-        if _differ(branches, plugins, candidates_in):
+        places = _places(old["branches"][id]["block"], old_fields), _places(new["branches"][id]["block"], new_fields)
+        # Each by the plugins as they are then: one that is emptied and taken out by the same save did count before.
+        then = list(zip(places, (before["plugins"], after["plugins"]), strict=True))
+        if _differ(then, candidates_in):
             of_images.append(id)
-            narrower |= is_narrower(*(_places(*each) for each in branches))
-        elif _differ(branches, plugins, _says_anything):
+            narrower |= is_narrower(*places)
+        elif _differ(then, _says_anything):
             of_words.append(id)
     layout_ids = [new["layoutId"]] if layouts[0] != layouts[1] else []
     return sources._replace(
@@ -191,14 +193,12 @@ def _places(block: Block, fields: Mapping[str, Any]) -> list[Place]:
 
 
 def _differ(
-    blocks: Iterable[tuple[Block, Mapping[str, Any]]],
-    plugins: Mapping[str, Any],
-    counts: Callable[[Mapping[str, Any]], object],
+    states: Iterable[tuple[Sequence[Place], Mapping[str, Any]]], counts: Callable[[Mapping[str, Any]], object]
 ) -> bool:
     """Whether what counts of a branch block stands elsewhere, in another order or in something else than before."""
     before, after = (
-        [place for place in _places(block, fields) if place[0] not in plugins or counts(plugins[place[0]])]
-        for block, fields in blocks
+        [place for place in places if place[0] not in plugins or counts(plugins[place[0]])]
+        for places, plugins in states
     )
     return before != after
 
@@ -238,11 +238,11 @@ async def refresh_sources(connection: Connection, sources: SummarySources) -> Di
 async def without_unshown(connection: Connection, sources: SummarySources) -> SummarySources:
     """The sources without the plugins, where no post's page but the one that is saved shows any of them.
 
-    By what stands there before the save, so for plugins alone: a save may put them into layouts and branch blocks.
+    Asks what these pages show before the save. Where it changes layouts or branch blocks too, they may show others after it,
+    and all stays.
     """
     plugin_ids = [*sources.plugin_ids, *sources.worded_plugin_ids]
-    is_shared = sources.layout_ids or sources.branch_ids or sources.worded_branch_ids
-    if not plugin_ids or is_shared:
+    if not plugin_ids or sources.layout_ids or sources.branch_ids or sources.worded_branch_ids:
         return sources
     if {*await _showing(connection, (), (), (), plugin_ids)} - {sources.saved_page_id}:
         return sources

@@ -138,7 +138,7 @@ async def read_for_save(
 ) -> Row | None:
     """Everything that a page shows, with these plugins and branches, and what is known of an idempotency key.
 
-    One statement, so that all of it is of one moment: that of the row's site version.
+    Also whether other pages have posts. One statement, so that all of it is of one moment: that of the row's site version.
     """
     return await connection.fetchrow(_FOR_SAVE, page_id, True, [*branch_ids], [*plugin_ids], scope, key)
 
