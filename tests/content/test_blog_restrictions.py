@@ -2,6 +2,7 @@
 
 import pytest
 
+from content.blog.references import CATEGORIES
 from tests.content.blog import NOBODY, categories, change, field_of, in_column, kept, list_page, page_with, titles
 from tests.content.factory import (
     JSON,
@@ -18,6 +19,7 @@ from tests.content.factory import (
     whitelist,
 )
 from tests.content.statements import Statements
+from tests.content.test_site import announced
 
 
 def path_to(nodes: list[JSON], node_id: str) -> list[str]:
@@ -73,6 +75,19 @@ class TestARestrictionHoldsWithItsSave:
             assert len(await categories(site, site.tokens.bearer("club"))) == 1
             page = await kept(site, page, each, scopes=())
             assert len(await categories(site, NOBODY)) == 1, each
+
+    async def test_on_a_list_beside_which_the_same_save_puts_a_post(self, site: Site) -> None:
+        """Pages of its posts name the category as long as they are not told."""
+        page, plugin_id = await list_page(site, "/blog", "Blog"), id_()
+        before = len(await announced(site.client))
+        await site.saved(
+            page,
+            whitelist(column_of(page), ["club"]),
+            create_plugin(plugin_id, ref="cms.blogPost"),
+            place_plugin(column_of(page), plugin_id),
+        )
+        assert await categories(site, NOBODY) == []
+        assert CATEGORIES in {tag for tags in (await announced(site.client))[before:] for tag in tags}
 
     async def test_on_the_page(self, site: Site) -> None:
         page = await page_with(site, "/rite", "The rite", "cms.blogPost")

@@ -6,7 +6,7 @@ import pytest
 
 from content.blog.references import tag_of_post
 from content.blog.tasks import list_due_posts
-from tests.content.blog import categories, data_of, list_page, page_with, post_page, posts, replace, titles
+from tests.content.blog import add, categories, data_of, list_page, page_with, post_page, posts, replace, titles
 from tests.content.factory import JSON, Site, refused
 from tests.content.search import found
 from tests.content.test_site import announced
@@ -129,6 +129,15 @@ async def test_another_date_lists_one_at_once_and_hides_it_again(site: Site) -> 
 async def test_whoever_knows_the_page_can_read_it(site: Site) -> None:
     await scheduled(site)
     assert (await site.render("/blog/osprey")).status_code == 200
+
+
+async def test_the_page_of_one_is_not_listed_once_another_on_it_is_deleted(site: Site) -> None:
+    await scheduled(site)
+    [out] = [each for each in await posts(site) if each["title"] == "Heron"]
+    await add(site, await site.page("/blog/osprey"), "cms.blogPost", blogPostId=out["id"])
+    headers = {**site.editor, "If-Match": "*"}
+    assert (await site.client.delete(f"/cms/blog/posts/{out['id']}", headers=headers)).status_code == 204
+    assert "pages" in (await announced(site.client))[-1]
 
 
 async def test_the_page_of_one_that_is_deleted_is_listed_like_any_other(site: Site) -> None:

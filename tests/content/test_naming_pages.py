@@ -1,5 +1,6 @@
 """The pages that an empty field of an address stands for, such as a product list's page of a product."""
 
+import json
 from typing import Any
 
 import pytest
@@ -91,6 +92,20 @@ async def test_a_layout_that_hides_a_column_is_told_of(shop: Site) -> None:
     layout_column = page["page"]["layout"]["block"]["nodes"][0]
     await shop.saved(await shop.page("/"), whitelist(layout_column["id"], ["staff"]))
     assert TAG in (await announced(shop.client))[-1]
+
+
+async def test_a_layout_without_the_column_is_told_of(shop: Site) -> None:
+    page = await page_with(shop, "/product", "ecom.product")
+    layout_id, block = page["page"]["layoutId"], page["page"]["layout"]["block"]
+    answer = await shop.client.get(f"/cms/layouts/{layout_id}", headers=shop.editor)
+    # The nodes stay what they are, and the column is one for all pages.
+    text = json.dumps(block).replace('"type": "col-unique"', '"type": "col-shared", "block": {"nodes": []}')
+    headers = {**shop.editor, "If-Match": answer.headers["ETag"]}
+    body = {"name": "Other", "block": json.loads(text)}
+    before = len(await announced(shop.client))
+    answer = await shop.client.put(f"/cms/layouts/{layout_id}", json=body, headers=headers)
+    assert answer.status_code == 200, answer.text
+    assert TAG in {tag for tags in (await announced(shop.client))[before:] for tag in tags}
 
 
 async def test_it_is_read_once_for_each_version_of_the_site(shop: Site) -> None:

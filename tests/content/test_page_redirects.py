@@ -327,10 +327,12 @@ class TestPagesThatAreDeleted:
         page, other = await new(site, "/two"), await new(site, "/one")
         await added(site, "/o*", "/two")
         assert await led(site, "/one") == ("/two", 301)
+        before = len(await announced(site.client))
         assert (await remove(site, page, destination="/one")).status_code == 204
         found = await site.client.get(f"/client/pages/{other['id']}", headers=site.editor)
         assert found.json()["isRedirected"] is False
         assert await led(site, "/one") == 200
+        assert f"page:{other['id']}" in {tag for tags in (await announced(site.client))[before:] for tag in tags}
 
     @pytest.mark.parametrize("destination", ["/one", "/round"])
     async def test_they_cannot_lead_to_what_leads_to_them(self, site: Site, destination: str) -> None:

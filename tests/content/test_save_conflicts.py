@@ -7,17 +7,20 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from content.app import app
+from content.page_render import conflicts
 from kit.testing import Start, Tokens
 from tests.content.factory import (
     JSON,
     Site,
     add_text,
+    change_page,
     column_of,
     id_,
     own_plugins,
     put_site,
     refused,
     update_plugin,
+    whitelist,
 )
 
 
@@ -51,6 +54,48 @@ class TestTwoEditors:
             "version": mine["version"],
             "changedBy": {"userId": site.user_id, "name": "someone"},
         }
+
+    async def test_is_told_with_the_page_as_it_was_compared(
+        self, site: Site, page: JSON, colleague: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What a third save brings in between was compared with nothing, and its receiver would have seen it."""
+        first = id_()
+        page = await site.saved(page, *add_text(column_of(page), "<p>A</p>", plugin_id=first))
+        [title, _] = own_plugins(page)
+        await site.saved(page, update_plugin(title["id"], "<h1>Mine</h1>"))
+        in_between = [update_plugin(first, "<p>In between</p>")]
+
+        async def find(*given: Any) -> Any:
+            found = await conflicts_find(*given)
+            if in_between:
+                await site.saved(await site.page("/about"), in_between.pop())
+            return found
+
+        conflicts_find = conflicts.find
+        monkeypatch.setattr(conflicts, "find", find)
+        actions = update_plugin(title["id"], "<h1>Theirs</h1>"), update_plugin(first, "<p>Theirs</p>")
+        problem = (await site.save(page, *actions, headers=colleague)).json()
+        assert not in_between
+        resources = [each["resource"] for each in problem["conflicts"]]
+        assert resources == [f"plugin:{title['id']}", f"plugin:{first}"]
+        assert problem["current"] == await site.page("/about")
+
+    async def test_in_a_column_that_another_layout_does_not_show_is_a_conflict(
+        self, site: Site, page: JSON, colleague: dict[str, str]
+    ) -> None:
+        """It stays with the page, so it would be saved where nobody sees it."""
+        [title] = own_plugins(page)
+        [node] = page["page"]["blocks"][column_of(page)]["nodes"]
+        other = await site.new_page("/other", newLayout=True)
+        # Kept to some, so that what others have seen does not move there.
+        other = await site.saved(other, whitelist(column_of(other), ["club"]))
+        settings = (await site.client.get(f"/client/pages/{page['page']['id']}", headers=site.editor)).json()
+        answer = await change_page(site, settings, layoutId=other["page"]["layoutId"])
+        assert answer.status_code == 200, answer.text
+        set_class = {"name": "NODE_SET_CLASS_NAMES", "nodeId": node["id"], "level": "page", "classNames": ["big"]}
+        for action in (update_plugin(title["id"], "<h1>Mine</h1>"), set_class):
+            answer = await site.save(page, action, headers=colleague)
+            assert refused(answer) == (409, "page_conflict"), action
 
     async def test_sent_again_on_sight_of_the_other_it_lands(
         self, site: Site, page: JSON, colleague: dict[str, str]

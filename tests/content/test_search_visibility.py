@@ -3,6 +3,7 @@
 import pytest
 
 from content.search import indexing
+from tests.content.blog import wrapped
 from tests.content.factory import (
     JSON,
     Site,
@@ -16,7 +17,7 @@ from tests.content.factory import (
     row,
     whitelist,
 )
-from tests.content.search import answer_to, found, marked, new, text_of
+from tests.content.search import answer_to, found, marked, new, rebuilt, text_of
 
 
 class TestWhoSeesWhat:
@@ -97,3 +98,39 @@ class TestWhoSeesWhat:
         pool = site.client.kit.database.pool
         await pool.execute("""UPDATE site SET scope_renamings = '{"staff": {}}'""")
         assert await found(site, "rota", site.tokens.bearer("staff")) == []
+
+
+async def test_a_branch_block_opens_nothing_where_it_is_not(site: Site) -> None:
+    """A copy of a layout's tree has the same nodes as a branch block that one of its rows becomes in the other."""
+    page, shared, plugin_id = await site.new_page("/one", "One"), row(column()), id_()
+    [inner] = shared["block"]["nodes"]
+    place = next(node["id"] for node in nodes_of(page["page"]["layout"]["block"]) if node["type"] == "col-shared")
+    page = await site.saved(
+        page, wrapped(place, shared), *add_text(inner["id"], "<p>Zanzibar</p>", plugin_id=plugin_id)
+    )
+    made = (await site.client.post("/cms/layouts", json={"name": "Copy"}, headers=site.editor)).json()
+    copy = await site.client.put(
+        f"/cms/layouts/{made['id']}",
+        json={"name": "Copy", "block": page["page"]["layout"]["block"]},
+        headers={**site.editor, "If-Match": f'"{made["version"]}"'},
+    )
+    assert copy.status_code == 200, copy.text
+    settings = (
+        await site.client.get(f"/client/pages/{(await site.new_page('/two'))['page']['id']}", headers=site.editor)
+    ).json()
+    assert (await change_page(site, settings, layoutId=made["id"])).status_code == 200
+    await site.saved(await site.page("/two"), whitelist(inner["id"], ["club"]))
+    turn = {
+        "name": "NODE_SET_TYPE",
+        "nodeId": shared["id"],
+        "type": "row-branch",
+        "blockId": id_(),
+        "branchName": "Shared",
+    }
+    classes = {"name": "NODE_SET_CLASS_NAMES", "nodeId": inner["id"], "level": "site", "classNames": ["big"]}
+    await site.saved(await site.page("/one"), classes, turn)
+    await rebuilt(site)
+    everywhere = await found(site, "zanzibar")
+    assert "/one" in everywhere
+    assert "/two" not in everywhere
+    assert "/two" in await found(site, "zanzibar", site.tokens.bearer("club"))

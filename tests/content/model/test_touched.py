@@ -21,6 +21,10 @@ def in_conflict(first: Action, second: Action, second_sees: PageState | None = N
     return bool(saved.writes & late.needs)
 
 
+def in_conflict_with(saved: Touched, state: PageState, late: Action) -> bool:
+    return bool(saved.writes & touched(state, late).needs)
+
+
 def update(name: str) -> Action:
     return action("PLUGIN_UPDATE", pluginId=f"#{name}", fields={"content": "<p>Changed</p>"})
 
@@ -141,9 +145,16 @@ class TestPages:
         assert in_conflict(update("one"), delete("right"), self.other_page())
         assert in_conflict(insert("right", "a"), delete("main"), self.other_page())
 
-    def test_a_change_in_a_removed_column_is_a_conflict(self) -> None:
-        saved = touched(self.other_page(), delete("right"))
-        assert saved.writes & touched(page_state(), update("one")).needs
+    @pytest.mark.parametrize(
+        "first", [delete("right"), delete("row"), action("NODE_SET_TYPE", nodeId="#right", type="col")]
+    )
+    @pytest.mark.parametrize("second", [update("one"), tag("one-node"), delete("one-node")])
+    def test_a_change_in_a_removed_column_is_a_conflict(self, first: Action, second: Action) -> None:
+        """What stands in it stays with its page, which does not show it any more."""
+        after = apply_actions(self.other_page(), [first])["page"]["layout"]
+        left = page_state()
+        left["page"]["layout"] = after
+        assert in_conflict_with(touched(self.other_page(), first), left, second)
 
 
 class TestIgnored:

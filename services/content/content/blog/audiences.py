@@ -6,14 +6,14 @@ for renders. A pair whose audience is not known yet is seen by those who see eve
 """
 # ruff: noqa: S608  # statements are made of constants
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import orjson
 
 from content.blocks.models import Branch
 from content.blog.plugins import LIST, POST, is_of_blog, record_id
-from content.documents.loading import Connection
+from content.documents.loading import Connection, reached
 from content.layouts.models import Layout
 from content.model.changes import Changes
 from content.model.types import Block, PageState
@@ -73,19 +73,19 @@ def _updating(table: str, column: str, name: str, value: str) -> str:
     UPDATE {table} pair SET audience = given.audience FROM given_{name} given
     WHERE pair.{column} = given.record_id AND pair.page_id = given.page_id
         AND pair.audience IS DISTINCT FROM given.audience
-    RETURNING pair.page_id
+    RETURNING pair.{column} AS record_id
 ), unseen_{name} AS (
     UPDATE {table} pair SET audience = '[]'
     WHERE pair.page_id = ANY ($2::uuid[]) AND pair.audience IS DISTINCT FROM '[]' AND NOT EXISTS (
         SELECT FROM given_{name} given WHERE given.record_id = pair.{column} AND given.page_id = pair.page_id)
-    RETURNING pair.page_id
+    RETURNING pair.{column} AS record_id
 )"""
 
 
 _UPDATE = f"""
 WITH {_updating("blog_post_pages", "post_id", "posts", "$1")}, {_updating("blog_category_pages", "category_id", "lists", "$3")}
-SELECT EXISTS (SELECT FROM seen_posts) OR EXISTS (SELECT FROM unseen_posts)
-    OR EXISTS (SELECT FROM seen_lists) OR EXISTS (SELECT FROM unseen_lists) AS differs
+SELECT EXISTS (SELECT FROM (TABLE seen_posts UNION ALL TABLE unseen_posts UNION ALL TABLE seen_lists UNION ALL
+    TABLE unseen_lists) AS changed WHERE record_id <> ALL ($4::uuid[])) AS differs
 """
 
 _Records = Mapping[str, tuple[str, str]]
@@ -191,8 +191,8 @@ async def refresh_places(connection: Connection, places: Places) -> bool:
     return await refresh_pages(connection, [row["id"] for row in rows])
 
 
-async def refresh_pages(connection: Connection, page_ids: Iterable[str]) -> bool:
-    """Do so for all posts and lists of these pages."""
+async def refresh_pages(connection: Connection, page_ids: Iterable[str], told: Collection[str] = ()) -> bool:
+    """Do so for all posts and lists of these pages; whether anything differs for others than those `told` of anyway."""
     differs, all_ids = False, [*page_ids]
     for start in range(0, len(all_ids), _AT_ONCE):
         ids = all_ids[start : start + _AT_ONCE]
@@ -206,7 +206,8 @@ async def refresh_pages(connection: Connection, page_ids: Iterable[str]) -> bool
             ]
             for kind in (POST, LIST)
         )
-        row = await connection.fetchrow(_UPDATE, orjson.dumps(posts).decode(), ids, orjson.dumps(lists).decode())
+        given = orjson.dumps(posts).decode(), ids, orjson.dumps(lists).decode(), [*told]
+        row = await connection.fetchrow(_UPDATE, *given)
         differs |= bool(row and row["differs"])
     return differs
 
@@ -242,6 +243,7 @@ class _Framing:
 
     def __init__(self, layout: _Shared, branches: Mapping[str, _Shared], records: _Records) -> None:
         self._layout, self._branches = layout, branches
+        self._inner_ids = {id: branch.branch_ids for id, branch in branches.items()}
         self._trees = {id: {"block": branch.block} for id, branch in branches.items()}
         self._columns: dict[str, set[_Whitelists]] = {}
         self.places = _places(self.tree({}, {}), records)
@@ -250,8 +252,8 @@ class _Framing:
     def tree(self, blocks: Any, node_fields: dict[str, Any], branch_ids: Iterable[str] = ()) -> Any:
         """A page of the layout, with branch blocks of its own, as far as it takes to find who sees what on it."""
         # A node of a branch block that is not on the page may have the id of one that is: a layout's tree can be a copy.
-        shown = _with_inner([*self._layout.branch_ids, *branch_ids], self._branches)
-        fields = _levels(node_fields, [self._layout.node_fields, *(branch.node_fields for branch in shown)])
+        shown = reached([*self._layout.branch_ids, *branch_ids], self._inner_ids)
+        fields = _levels(node_fields, [self._layout.node_fields, *(self._branches[id].node_fields for id in shown)])
         return {
             "layout": {"block": self._layout.block},
             "blocks": blocks,
@@ -265,18 +267,6 @@ class _Framing:
             inside = {"nodes": [{"id": "", "type": "plugin", "pluginId": column}]}
             self._columns[column] = _places(self.tree({column: inside}, {}), {column: column}).get(column, set())
         return self._columns[column]
-
-
-def _with_inner(branch_ids: Iterable[str], branches: Mapping[str, _Shared]) -> list[_Shared]:
-    """These branch blocks and those in them, each once."""
-    seen: dict[str, _Shared] = {}
-    queue = [*branch_ids]
-    while queue:
-        id = queue.pop()
-        if id in branches and id not in seen:
-            seen[id] = branches[id]
-            queue += branches[id].branch_ids
-    return [*seen.values()]
 
 
 def _audiences_on(page: Any, framing: _Framing, records: _Records) -> _Audiences:

@@ -255,7 +255,8 @@ async def store(session: AsyncSession, upkeep: Upkeep, version: int, author: str
         await put_into_categories(session, post_id, category_ids)
     if upkeep.category_id:
         await _take_in(session, upkeep.category_id, version)
-    await refresh(await connection_of(session), upkeep.touched[POST], upkeep.touched[LIST])
+    if tags := await refresh(await connection_of(session), upkeep.touched[POST], upkeep.touched[LIST]):
+        emit_changed(session, version, tags)
     await refresh_audiences(session, version, upkeep.places)
     await refresh_summaries(session, version, upkeep.sources)
 

@@ -31,6 +31,7 @@ from content.changes import service as changes
 from content.changes.events import emit_changed
 from content.documents.loading import Connection, connection_of
 from content.documents.pages import FAULTS_OF_A_PAGE
+from content.pages.models import LISTED
 
 _log = get_logger(__name__)
 _Result = TypeVar("_Result")
@@ -117,19 +118,22 @@ SELECT page_id::text FROM blog_category_pages WHERE audience IS NULL
 
 async def refresh(
     connection: Connection, post_ids: Iterable[str], category_ids: Iterable[str], *, only_new: bool = False
-) -> None:
+) -> set[str]:
     """Find out anew which pages show these posts and list these categories, and who sees them there.
 
-    `only_new`: on other pages than before, while nothing else has come to show them.
+    Gives the tags of others on these pages that are not shown as before. `only_new`: on other pages than before, while
+    nothing else has come to show them.
     """
     given = [*post_ids], [*category_ids]
     for statement, ids in zip((_REFRESH_POSTS, _REFRESH_CATEGORIES), given, strict=True):
         if ids:
             await connection.fetch(statement, ids)
-    if any(given):
-        pages = await connection.fetch(_PAGES_OF_RECORDS, *given, not only_new)
-        await refresh_pages(connection, [page["id"] for page in pages])
-        await find_new(connection, given[0])
+    if not any(given):
+        return set()
+    pages = await connection.fetch(_PAGES_OF_RECORDS, *given, not only_new)
+    differs = await refresh_pages(connection, [page["id"] for page in pages], [*given[0], *given[1]])
+    found = await find_new(connection, given[0])
+    return ({POSTS, CATEGORIES} if differs else set()) | _tags_of({id: found[id] for id in found.keys() - {*given[0]}})
 
 
 async def refresh_audiences(session: AsyncSession, version: int, places: Places) -> None:
@@ -146,8 +150,12 @@ async def refresh_summaries(session: AsyncSession, version: int, sources: Summar
 
 def _publish(session: AsyncSession, version: int, differing: Differing) -> None:
     """Lists and menus of posts stay as they are where only minutes differ: they are on nearly every page of a blog."""
-    if differing:
-        emit_changed(session, version, tags_of_posts(differing) | ({POSTS} if any(differing.values()) else set()))
+    if tags := _tags_of(differing):
+        emit_changed(session, version, tags)
+
+
+def _tags_of(differing: Differing) -> set[str]:
+    return tags_of_posts(differing) | ({POSTS} if any(differing.values()) else set())
 
 
 async def mend(session: AsyncSession) -> int:
@@ -215,7 +223,8 @@ async def refresh_shown(
     }
     if any(ids.values()):
         await refresh(await connection_of(session), ids[POST], ids[LIST], only_new=True)
-        emit_changed(session, version, [POSTS, CATEGORIES])
+        # With another post on it a page may be listed, or no longer.
+        emit_changed(session, version, {POSTS, CATEGORIES} | ({LISTED} if ids[POST] else set()))
 
 
 async def tags_of_pages(session: AsyncSession, page_ids: Iterable[uuid.UUID]) -> set[str]:

@@ -163,8 +163,8 @@ async def delete_post(session: AsyncSession, principal: Principal, post_id: uuid
     repository = PostRepository(session, principal)
     post = await repository.get_for_update(post_id)
     check_version(if_match, post.version)
-    # Without its post a page is listed like any other.
-    await announce(session, principal, tag_of_post(post_id), *((LISTED,) if post.is_scheduled else ()))
+    # Without its post a page is listed like any other; with a scheduled one that is left, it is not.
+    await announce(session, principal, tag_of_post(post_id), LISTED)
     _audit(session, principal, post, "deleted")
     await repository.delete(post)
 

@@ -249,10 +249,10 @@ async def without_unshown(connection: Connection, sources: SummarySources) -> Su
     return sources._replace(plugin_ids=(), worded_plugin_ids=())
 
 
-async def find_new(connection: Connection, post_ids: Collection[str]) -> None:
-    """Find what stands for these posts on the pages that have come to show them."""
+async def find_new(connection: Connection, post_ids: Collection[str]) -> Differing:
+    """Find what stands for the posts of the pages that have come to show these; the posts of which it differs."""
     rows = await connection.fetch(_NEW, [*post_ids]) if post_ids else []
-    await refresh_pages(connection, [row["id"] for row in rows])
+    return await refresh_pages(connection, [row["id"] for row in rows])
 
 
 async def is_behind(connection: Connection) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 import asyncpg
 import orjson
 
-from content.documents.loading import Connection, load_references
+from content.documents.loading import Connection, read_references
 
 FAULTS_OF_A_PAGE = (
     asyncpg.DataError,
@@ -33,20 +33,18 @@ async def read_pages(connection: Connection, page_ids: Sequence[str]) -> tuple[l
     """The pages with their trees, as far as they exist, and the plugins of all of them by id."""
     pages = await connection.fetch(_PAGES, page_ids)
     layouts = await connection.fetch(_LAYOUTS, list({row["layout_id"] for row in pages}))
-    shared: Any = {"page": {"branches": {}, "nodeFields": {}}, "plugins": {}}
     rows = [*pages, *layouts]
     plugin_ids = {plugin_id for row in rows for plugin_id in row["plugin_ids"]}
     branch_ids = {branch_id for row in rows for branch_id in row["branch_ids"]}
-    await load_references(connection, shared, plugin_ids, branch_ids)
+    shared = await read_references(connection, plugin_ids, branch_ids)
     blocks = {row["id"]: orjson.loads(row["block"]) for row in layouts}
-    site_wide = {row["id"]: orjson.loads(row["node_fields"]) for row in layouts}
+    # A node of a branch block that is not on the page may have the id of one that is: a layout's tree can be a copy.
+    site_wide = {row["id"]: orjson.loads(row["node_fields"]) | shared.fields_in(row["branch_ids"]) for row in layouts}
     found = []
     for row in pages:
         levels = orjson.loads(row["node_fields"])
-        for node_id, fields in site_wide[row["layout_id"]].items():
+        for node_id, fields in (site_wide[row["layout_id"]] | shared.fields_in(row["branch_ids"])).items():
             levels.setdefault(node_id, {})["site"] = fields
-        for node_id, fields in shared["page"]["nodeFields"].items():
-            levels.setdefault(node_id, {}).update(fields)
         found.append(
             {
                 "id": row["id"],
@@ -57,9 +55,9 @@ async def read_pages(connection: Connection, page_ids: Sequence[str]) -> tuple[l
                 "config": orjson.loads(row["config"]),
                 "layout": {"id": row["layout_id"], "block": blocks[row["layout_id"]]},
                 "blocks": orjson.loads(row["blocks"]),
-                "branches": shared["page"]["branches"],
+                "branches": shared.branches,
                 "nodeFields": levels,
                 "links": orjson.loads(row["links"]),
             }
         )
-    return found, shared["plugins"]
+    return found, shared.plugins

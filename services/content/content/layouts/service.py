@@ -11,6 +11,7 @@ from content.documents.copying import copy_tree, original_of
 from content.documents.loading import connection_of
 from content.documents.split import document_of
 from content.documents.users import users_of
+from content.fields.naming import all_tags
 from content.layouts.errors import LayoutInUse, LayoutInvalid
 from content.layouts.models import Layout
 from content.layouts.repository import LayoutRepository
@@ -94,12 +95,15 @@ async def update(
         changed |= _removed_plugins(layout.block, data.block)
         _replace_tree(layout, data.block)
     layout.name = data.name
-    layout.version = await changes.record(session, changed, user_id=principal.user_id, tags=[f"layout:{layout_id}"])
+    is_reframed = frame(layout.block, layout.node_fields) != before
+    # What stands in columns that went shows nothing on these pages any more, nor what their addresses name.
+    tags = {f"layout:{layout_id}"} | (all_tags() if is_reframed else set())
+    layout.version = await changes.record(session, changed, user_id=principal.user_id, tags=tags)
     audit.record(session, principal, "layout.updated", subject=("layout", layout_id, layout.name))
     await session.flush()
     plugin_ids, branch_ids = shown[0] | {*layout.plugin_ids}, shown[1] | {*layout.branch_ids}
     await references.refresh_shown(session, layout.version, plugin_ids, branch_ids)
-    if frame(layout.block, layout.node_fields) != before:
+    if is_reframed:
         await references.refresh_audiences(session, layout.version, Places(layout_ids=[str(layout_id)]))
     columns_now = columns_of(layout.block, layout.node_fields)
     if columns_now != columns:

@@ -124,14 +124,18 @@ class Workspace:
         place = self.places.get(node_id)
         while place is not None:
             branch_id = place.branch_id
-            parent = self.places.get(place.parent_id) if place.parent_id is not None else None
-            if parent is not None and parent.node["type"] == "col-unique":
-                columns.append(parent.node["id"])
-            place = parent
+            # Also where the column is gone, or another kind of node: what stands in it is on no page then.
+            if place.parent_id is not None and self._is_in_page_block(place):
+                columns.append(place.parent_id)
+            place = self.places.get(place.parent_id) if place.parent_id is not None else None
         needs = {resource for id in columns for resource in (resources.existence(id), resources.part(id, "type"))}
         if branch_id is not None:
             needs.add(resources.branch_removed(branch_id))
         return Touched(frozenset(resources.anything(id) for id in columns), frozenset(needs))
+
+    def _is_in_page_block(self, place: Place) -> bool:
+        block = self.page["blocks"].get(place.parent_id or "")
+        return block is not None and block["nodes"] is place.siblings
 
     # Changing
 

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import ERROR_PREFIX
 from content.blocks.models import Branch
+from content.documents.loading import reached
 from content.documents.references import pages_with_plugins
 from content.layouts.models import Layout
 from content.model.visibility import filter_for
@@ -35,7 +36,10 @@ async def first_open_page(session: AsyncSession, ref: str) -> str | None:
 
 def _shows_everyone(page: Any, branches: Any, plugins: Any) -> bool:
     levels: dict[str, Any] = dict(page["nodeFields"])
-    for document in (page["layout"], *branches.values()):
+    # Not all of them: a node of a branch block that is not on the page may have the id of one that is.
+    inner_ids = {id: branch["branchIds"] for id, branch in branches.items()}
+    shown = reached([*page["branchIds"], *page["layout"]["branchIds"]], inner_ids)
+    for document in (page["layout"], *(branches[id] for id in shown)):
         for node_id, fields in document["nodeFields"].items():
             levels[node_id] = {**levels.get(node_id, {}), "site": fields}
     state: Any = {**page, "branches": branches, "nodeFields": levels, "links": {}, "hasScopeWhitelist": False}
@@ -65,7 +69,7 @@ def _documents(ref: str) -> Select[Any]:
     branches = shown_branches.union(inner)
     page = func.json_build_object(
         *("url", pages.c.url, "config", pages.c.config, "layoutId", pages.c.layout_id),
-        *("blocks", pages.c.blocks, "nodeFields", pages.c.node_fields),
+        *("blocks", pages.c.blocks, "nodeFields", pages.c.node_fields, "branchIds", pages.c.branch_ids),
     )
     return select(
         select(func.json_agg(aggregate_order_by(page, pages.c.created_at, pages.c.id)))
@@ -78,6 +82,8 @@ def _documents(ref: str) -> Select[Any]:
 
 
 def _by_id(model: type[Layout] | type[Branch]) -> Select[Any]:
-    """The trees of some documents with their site-wide fields, by id."""
-    document = func.json_build_object("block", model.block, "nodeFields", model.node_fields)
+    """The trees of some documents with their site-wide fields and the branches in them, by id."""
+    document = func.json_build_object(
+        *("block", model.block, "nodeFields", model.node_fields, "branchIds", model.branch_ids)
+    )
     return select(func.json_object_agg(model.id, document))

@@ -19,9 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.blog import authors
 from content.blog import lifecycle as blog
 from content.changes import service as changes
-from content.documents.listing import is_of_listing
 from content.documents.loading import Connection, connection_of
-from content.fields.naming import all_tags, tags_of_change
 from content.model.changes import Changes, Difference
 from content.model.changes import changes as changes_between
 from content.model.references import references
@@ -30,16 +28,16 @@ from content.model.walk import branch_ids
 from content.page_render import parts
 from content.page_render.applying import Work, applied
 from content.page_render.conflicts import Sight
-from content.page_render.errors import PartsMissing
+from content.page_render.errors import PageConflict, PartsMissing
 from content.page_render.repository import documents_of, read_by_id, read_for_save, renamings_of
 from content.page_render.schemas import Part, Save
 from content.page_render.service import answer, answer_of
 from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
+from content.page_render.stale import tags_of_listing, tags_of_naming
 from content.page_render.viewer import viewer_of
 from content.page_render.writes import Change, Claim, Written, check_removed_branches, claim_alone, written
 from content.pages.errors import PageNotFound
-from content.pages.models import LISTED
 from content.plugins.service import is_cacheable
 from content.site import dark_mode
 from kit import audit
@@ -127,11 +125,11 @@ async def save(
     """
     hosts = site_hosts(state.settings.public_url)
     saving = await _saving(state.database.pool, principal, data, request, hosts)
-    plan = await _plan(state.database.pool, saving)
+    plan = await _plan_unless_in_conflict(state.database.pool, saving)
     # Before a transaction: a save does not keep others waiting while auth answers, nor fail where it does not.
-    author = await authors.name_of(state, principal) if plan.upkeep and plan.upkeep.post_id else ""
-    result = await _write_at_once(state, plan, author, beside)
-    if result is None:
+    author = await authors.name_of(state, principal) if plan and plan.upkeep and plan.upkeep.post_id else ""
+    result = await _write_at_once(state, plan, author, beside) if plan else None
+    if plan is None or result is None:
         async with state.database.transaction() as session:
             await changes.lock(session)
             plan = await _plan(await connection_of(session), saving)
@@ -178,6 +176,18 @@ async def _saving(
     )
 
 
+async def _plan_unless_in_conflict(connection: Connection, saving: _Saving) -> _Plan | None:
+    """The plan; None for a conflict, which is to be told of one moment.
+
+    The page, the log of changes and the page to be shown in the answer are read one after another. What somebody saves in
+    between would be in the answer, so its receiver has seen it, and was compared with nothing.
+    """
+    try:
+        return await _plan(connection, saving)
+    except PageConflict:
+        return None
+
+
 async def _plan(connection: Connection, saving: _Saving) -> _Plan:
     """What is to be written, by the page as it is. Raises as `save` does."""
     work, claim = saving.work, saving.claim
@@ -210,7 +220,7 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
     if upkeep is not None:
         has_posts_elsewhere = row["has_posts_elsewhere"]
         await blog.note_places(connection, upkeep, before, state, changed, has_posts_elsewhere=has_posts_elsewhere)
-    naming = _tags_of_naming(before, state, changed)
+    naming = tags_of_naming(before, state, changed)
     change = Change(
         present=render["version"],
         renamings=row["scope_renamings"],
@@ -219,25 +229,12 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
         changed=changed,
         resources=resources_of(outcome.touched),
         user_id=work.principal.user_id,
-        tags=(upkeep.tags() if upkeep else set()) | _tags_of_listing(state, changed) | naming,
+        tags=(upkeep.tags() if upkeep else set()) | tags_of_listing(before, state, changed) | naming,
         entry=_entry(work, state),
     )
     version = render["version"] + 1
     writing = written(change, claim)
     return _Plan({**render, **state}, renamings, version, changed, writing, upkeep, frozenset(naming))
-
-
-def _tags_of_listing(state: Any, changed: Changes) -> set[str]:
-    """The tag of what lists pages, where a plugin says since now how its page is listed."""
-    plugins = state["plugins"]
-    ids = (changed.plugins.added | changed.plugins.changed) & plugins.keys()
-    return {LISTED} if any(is_of_listing(plugins[id]["ref"]) for id in ids) else set()
-
-
-def _tags_of_naming(before: Any, after: Any, changed: Changes) -> set[str]:
-    if changed.layout or changed.site_fields:
-        return all_tags()
-    return tags_of_change(before["plugins"], after["plugins"])
 
 
 def _entry(work: Work, after: Any) -> AuditEntry:

@@ -2,21 +2,30 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.layouts.models import Layout
+from content.model import resources
 from content.model.types import Block
 from content.model.visibility import whitelist_key
+from content.model.walk import nodes_of
 from content.pages.models import Page
 
 Whitelists = frozenset[tuple[str, ...]]
 
 
-async def move_blocks(session: AsyncSession, page: Page, before_id: uuid.UUID, after_id: uuid.UUID) -> None:
-    """Move what is in the former layout's unique columns to those in the same place of the new one.
+class Moved(NamedTuple):
+    blocks: dict[str, Any]
+    """The page's blocks by column, as they are with the new layout."""
+    left: set[str]
+    """The resources of what stays in columns that the page no longer shows: who changes any of it is in conflict."""
+
+
+async def moved_blocks(session: AsyncSession, page: Page, before_id: uuid.UUID, after_id: uuid.UUID) -> Moved:
+    """What is in the former layout's unique columns, in those in the same place of the new one.
 
     What finds no place stays with its column, where a layout that comes back finds it. So does what other people would
     see in the new column than in the former one.
@@ -26,7 +35,16 @@ async def move_blocks(session: AsyncSession, page: Page, before_id: uuid.UUID, a
     before, after = (
         unique_columns(layouts[id].block, layouts[id].node_fields, page.node_fields) for id in (before_id, after_id)
     )
-    page.blocks = moved(page.blocks, before, after)
+    blocks = moved(page.blocks, before, after)
+    gone = {id for id, _ in before} - {id for id, _ in after}
+    left = [node for id in gone if id in blocks for node in nodes_of(blocks[id])]
+    return Moved(blocks, {resource for node in left for resource in _removal(node)})
+
+
+def _removal(node: Any) -> set[str]:
+    """What a change writes that takes a node off the page."""
+    written = {resources.existence(node["id"]), resources.anything(node["id"])}
+    return written | resources.plugin_removed(node["pluginId"]) if node["type"] == "plugin" else written
 
 
 def unique_columns(

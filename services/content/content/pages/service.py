@@ -1,5 +1,5 @@
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Select, select
@@ -21,7 +21,7 @@ from content.pages import duplicating, moving, trackers
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
 from content.pages.first_content import Content, clean_contents, first_blocks, first_contents, prepare_contents
 from content.pages.head import stored_meta
-from content.pages.layout_change import move_blocks
+from content.pages.layout_change import Moved, moved_blocks
 from content.pages.menu import menu_of
 from content.pages.models import LISTED, Page
 from content.pages.repository import PageRepository
@@ -185,6 +185,8 @@ async def update(
     tags = resources | {tag_of(page.url), LISTED} | moving.tags_of(moves)
     tags |= await references.tags_of_pages(session, {page_id, *(move.page_id for move in moves)})
     resources = resources.union(*(move.resources for move in moves))
+    moved = await _moved(session, page, given)
+    resources |= moved.left if moved else set()
     version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
     summed_up_before = _summed_up(page)
     before, layout_before, name_before = page.url, page.layout_id, page.display_title or page.title
@@ -197,8 +199,8 @@ async def update(
     page.version = version
     for name, value in given.items():
         setattr(page, name, value)
-    if page.layout_id != layout_before:
-        await move_blocks(session, page, layout_before, page.layout_id)
+    if moved:
+        page.blocks = moved.blocks
     if differs:
         details = {"url": url, "before": before, "moved": len(moves)}
         audit.record(session, principal, "page.updated", subject=("page", page_id, page.title), details=details)
@@ -248,6 +250,12 @@ async def delete(
     await blog.remove(session, page)
     await repository.delete(page)
     await dark_mode.refresh(session)
+
+
+async def _moved(session: AsyncSession, page: Page, given: Mapping[str, Any]) -> Moved | None:
+    """The page's blocks in the layout that it is given; None where it keeps its own."""
+    layout_id = given.get("layout_id", page.layout_id)
+    return await moved_blocks(session, page, page.layout_id, layout_id) if layout_id != page.layout_id else None
 
 
 async def _columns_of(session: AsyncSession, data: PageUpdate, url: str) -> dict[str, Any]:

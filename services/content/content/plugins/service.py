@@ -9,12 +9,14 @@ from content.blog import service as blog
 from content.blog.plugins import keep_record
 from content.blog.summary_upkeep import sources_of
 from content.changes import service as changes
+from content.documents.listing import is_of_listing
 from content.documents.references import pages_with_plugins
 from content.documents.users import users_of
 from content.fields.catalogue import manifest_of
 from content.fields.clean import clean_fields, clean_fields_aside
 from content.fields.naming import tags_of_change
 from content.model import resources
+from content.pages.models import LISTED
 from content.plugins.errors import PluginFieldsInvalid, PluginInUse
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository
@@ -78,7 +80,7 @@ async def update(
         return plugin
     changed = _changed_fields(plugin, fields)
     tags = {resources.plugin(str(plugin_id))} | blog.tags_of_change(plugin.ref, plugin.fields, fields)
-    tags |= tags_of_change({"it": {"ref": plugin.ref}})
+    tags |= tags_of_change({"it": {"ref": plugin.ref}}) | ({LISTED} if is_of_listing(plugin.ref) else set())
     plugin.version = await changes.record(session, changed, user_id=principal.user_id, tags=tags)
     before, plugin.fields = plugin.fields, fields
     plugin.checked = cleaned.known

@@ -166,7 +166,8 @@ async def write_deleted(session: AsyncSession, principal: Principal, page: Page,
     if sources and cleaned is not None:
         # All of them lead the same way from here on: a circle that one of them is in is found by any.
         await _check_loop(session, sources[-1])
-    await mark(session, principal, [values["page_id"]] if values["page_id"] else [])
+    # The destination too, where a map from the deleted page's address was what hid it.
+    await _announce(session, principal, await _mark(session, {values["page_id"]} if values["page_id"] else set()))
 
 
 def _is_followed(url: str) -> bool:

@@ -109,8 +109,9 @@ function around({ page }: PageState, nodeId: Id): string[] {
   let place = locate(page, nodeId);
   while (place) {
     const parent = place.parentId === null ? undefined : locate(page, place.parentId);
-    if (parent?.node.type === 'col-unique') {
-      found.push(resources.node(parent.node.id), resources.part(parent.node.id, 'type'));
+    // Also where the column is gone, or another kind of node: what stands in it is on no page then.
+    if (place.home.kind === 'block' && place.parentId === place.home.id) {
+      found.push(resources.node(place.home.id), resources.part(place.home.id, 'type'));
     }
     if (place.parentId === null && place.home.kind === 'branch')
       found.push(resources.branchRemoved(place.home.id));
