@@ -101,6 +101,8 @@ describe('the shell', () => {
     const { text } = shell.editor(asked('/about'), 'en', true);
     expect(text.replace(/<noscript>.*<\/noscript>/, '')).not.toMatch(/<iframe|pw-early/);
     expect(text).toMatch(/<noscript>.*<iframe.*<\/noscript>/);
+    // With the token that has run out it would come as visitors see it.
+    expect(named(text, 'preload', 'fetch')).toEqual([]);
   });
 
   it("says the site's language, in which the login speaks", () => {

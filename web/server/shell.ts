@@ -73,7 +73,8 @@ export class Shell {
   /**
    * For a public address, opened by someone who may edit. The page begins to load beside the scripts, which take its frame
    * over; without scripts it is what one sees. `language`: as for screens, since the login may be reached from here.
-   * `isLapsed`: the session has yet to be renewed, by scripts, and what is asked for before is anybody's page.
+   * `isLapsed`: the session has yet to be renewed, by scripts, and what is asked for before is anybody's page: the scripts
+   * ask for the page themselves.
    */
   editor(request: IncomingMessage, language: string, isLapsed: boolean): Answer {
     const scheme = chosenScheme(request);
@@ -82,11 +83,12 @@ export class Shell {
     this.editors.set(key, made);
     const [head, rest] = made;
     const frame = earlyFrame(request);
+    const preload = isLapsed ? '' : pagePreload(request);
     const body = isLapsed
       ? `<noscript>${NO_SCRIPTS}${frame}</noscript>`
       : `<noscript>${NO_SCRIPTS}</noscript>${EARLY_BAR}${frame}`;
     // At a public address: what is there depends on who asks.
-    return shellAnswer(`${head}${pagePreload(request)}${rest}${body}</body></html>`, FOR_NOBODY_ELSE);
+    return shellAnswer(`${head}${preload}${rest}${body}</body></html>`, FOR_NOBODY_ELSE);
   }
 }
 

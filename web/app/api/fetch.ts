@@ -38,8 +38,13 @@ export function noAnswer(cause: unknown): ProblemError {
       });
 }
 
-/** `fetch`, but it throws a ProblemError for every answer outside 2xx and for none at all. */
-export function fetchWithin(milliseconds: number): typeof fetch {
+const isUnauthorised = ({ status }: Response) => status === 401;
+
+/**
+ * `fetch`, but it throws a ProblemError for every answer outside 2xx and for none at all. `isRefusal`: whether an answer
+ * says that nobody is logged in; one outside the 4xx is thrown as a 401.
+ */
+export function fetchWithin(milliseconds: number, isRefusal = isUnauthorised): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, { credentials: 'same-origin', ...init });
     if (asksNotToBeTracked()) request.headers.set('X-Do-Not-Track', '1');
@@ -54,9 +59,13 @@ export function fetchWithin(milliseconds: number): typeof fetch {
     };
     let response = await send(request);
     // The token endpoints are the renewal itself.
-    const canRenew = response.status === 401 && !new URL(request.url).pathname.startsWith('/auth/tokens');
+    const canRenew = isRefusal(response) && !new URL(request.url).pathname.startsWith('/auth/tokens');
     if (canRenew && (await renewSession?.())) response = await send(spare);
     if (!response.ok) throw await problemFrom(response, request.url);
+    if (isRefusal(response)) {
+      const detail = 'The server could not tell that you are logged in. Please try again.';
+      throw new ProblemError(401, { code: 'unauthorized', detail }, response.headers, request.url);
+    }
     return response;
   };
 }

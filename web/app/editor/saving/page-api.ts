@@ -50,12 +50,21 @@ export function pathOf(address: string): string {
   }
 }
 
-/** The page at an address, or where that address leads. */
+/**
+ * Takes the page that anybody gets for a 401. Pages are open to visitors, too: where an editor's token has run out, what comes
+ * lacks what visitors may not see, and a row that is removed would take it along unseen.
+ */
+const fetchPage = fetchWithin(
+  DEFAULT_TIMEOUT,
+  ({ status, headers }) => status === 401 || headers.get('Made-For') === 'anybody',
+);
+
+/** The page at an address as who may edit sees it, or where that address leads. ProblemError: 401 without a session. */
 export const pageRenderOptions = (url: string) =>
   queryOptions({
     queryKey: [...pageRenderKey, pathOf(url)],
     queryFn: async ({ signal }) => {
-      const response = await apiFetch(`/client/page-render?url=${encodeURIComponent(url)}`, { signal });
+      const response = await fetchPage(`/client/page-render?url=${encodeURIComponent(url)}`, { signal });
       return (await response.json()) as PageRender | PageRedirect;
     },
   });
@@ -66,8 +75,11 @@ export async function readPage(url: string): Promise<PageRender | undefined> {
   return 'page' in fresh ? fresh : undefined;
 }
 
-/** A branch block with all that it shows, as it would be on a page. */
+/** A branch block with all that it shows, as it would be on a page. ProblemError: 401 without a session. */
 export async function fetchBranch(pageId: Id, blockId: Id): Promise<BranchRender> {
+  // Visitors may read blocks as they may pages, and what they get of one bears no mark. This address is open to editors alone:
+  // a token that has run out is renewed by it.
+  await apiFetch(`/client/blocks/${blockId}`);
   const response = await apiFetch(`/client/page-render/${pageId}/blocks/${blockId}`);
   return (await response.json()) as BranchRender;
 }

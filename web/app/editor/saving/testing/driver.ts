@@ -100,9 +100,10 @@ globalThis.fetch = async (input) => {
   const tab = current.getStore();
   const userId = tab?.editor.get().userId;
   const { method } = request;
+  // At once: who was answered a moment ago may be asking for the next.
+  if (method === 'GET' && tab) tab.reading += 1;
   write({ request: number, method, tab: tab?.name, userId, path, key, body: await request.text() });
   if (method !== 'GET') tab?.open.add(number);
-  else if (tab) tab.reading += 1;
   const arrived = await answer;
   // Who has asked goes on first.
   if (method === 'GET' && tab) setImmediate(() => setImmediate(() => (tab.reading -= 1)));
