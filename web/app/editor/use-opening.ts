@@ -6,7 +6,7 @@ import { ProblemError } from '../api/problem.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Id, PageRender } from '../page/types.ts';
 import { isInlineEditable } from '../plugins/registry/editors.ts';
-import { readClaims, useSessionStore } from '../session/session-store.ts';
+import { useSessionStore } from '../session/session-store.ts';
 import { toast } from '../ui/toast.ts';
 import { isBlank } from './canvas/blank.ts';
 import { elementOf, loadedFrame } from './canvas/frame.ts';
@@ -38,8 +38,11 @@ export function useOpening(editing: Editing, pathname: string) {
       else {
         // Pressed while the page is still loading, Edit waits for it: a caret needs a place.
         const [render] = await Promise.all([fetchPage(asked), loadedFrame(editing.frame)]);
-        if (!render || latest.current !== asked || editor.get().page) return;
-        open(editing, render);
+        // Claims that have run out and are being renewed still name the user. Without one the session has ended, which its
+        // notice says: nobody could save, and the changes could be kept for nobody.
+        const userId = useSessionStore.getState().claims?.user;
+        if (!render || !userId || latest.current !== asked || editor.get().page) return;
+        open(editing, render, userId);
         loadAhead();
       }
       // What was read ahead opens at once; what has changed since comes while nothing is typed yet.
@@ -50,10 +53,9 @@ export function useOpening(editing: Editing, pathname: string) {
   }, [editing]);
 }
 
-function open(editing: Editing, render: PageRender): void {
+function open(editing: Editing, render: PageRender, userId: Id): void {
   const { editor } = editing;
-  const userId = readClaims()?.user;
-  const kept = userId ? takeKeptQueue(userId, render.page.id) : undefined;
+  const kept = takeKeptQueue(userId, render.page.id);
   const dropped = editor.open(render, { userId, kept });
   begin(editing);
   sayLost({ dropped, unreachable: [] });

@@ -21,13 +21,15 @@ export function closeUnlessAt(editor: EditorStore, path: string): void {
 
 /**
  * Keeps in this tab what is not saved, once its user's session has ended; where somebody else is logged in, the page is
- * closed too. `userId`: who is logged in now. False when the tab has no room for the changes.
+ * closed too. `userId`: who is logged in now. False when the changes are lost: the tab has no room for them, or they are
+ * nobody's.
  */
 export function keepAtSessionEnd(editor: EditorStore, userId: Id | undefined): boolean {
   const { base, userId: own } = editor.get();
-  if (!base || !own || userId === own) return true;
+  if (!base || (own && userId === own)) return true;
   editor.flush();
-  const isKept = keepQueue(own, base.page.id, editor.toKeep());
+  // Kept for nobody, the changes would come back to nobody.
+  const isKept = own ? keepQueue(own, base.page.id, editor.toKeep()) : unsavedCount(editor.get().queue) === 0;
   if (userId) editor.close();
   return isKept;
 }
