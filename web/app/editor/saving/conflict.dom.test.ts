@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../page/actions/types.ts';
+import type { PageRender } from '../../page/types.ts';
 import { samplePage } from '../sample-page.ts';
 import { stateOf } from '../store/apply.ts';
 import { unsavedCount } from '../store/queue.ts';
@@ -8,6 +9,7 @@ import { decided } from './decisions.ts';
 import { differences } from './differences.ts';
 import type { Conflict, PageSave } from './page-api.ts';
 import {
+  ANNE,
   actionsIn,
   answerTo,
   editor,
@@ -164,6 +166,74 @@ describe('a conflict', () => {
     editor.undo();
     expect(editor.get().page?.plugins['p-one']?.fields.content).toBe('<p>theirs</p>');
   });
+});
+
+describe('a conflict of a page that was left', () => {
+  const theirs = samplePage(9);
+  const other = (): PageRender => {
+    const render = samplePage(3);
+    return { ...render, page: { ...render.page, id: 'other', url: '/other' } };
+  };
+  const conflict: Conflict = {
+    resource: 'plugin:p-one',
+    parts: ['fields/content'],
+    actionIndexes: [0],
+    version: 9,
+  };
+  const choices = {
+    clashes: clashesOf([conflict], stateOf(samplePage()), stateOf(theirs)),
+    sides: new Map([['plugin:p-one', 'mine' as const]]),
+  };
+
+  async function asked(of = editor) {
+    const one = saver(of);
+    server.respond = refuse(409, { code: 'page_conflict', conflicts: [conflict], current: theirs });
+    await one.save();
+    expect(one.status.getState().status.name).toBe('conflict');
+    server.respond = answerTo;
+    return one;
+  }
+
+  it.each([
+    ['closed', () => editor.close()],
+    ['left for another', () => void editor.open(other(), { userId: ANNE })],
+    ['opened by another user', () => void editor.open(samplePage(), { userId: 'bea' })],
+  ])('is asked about no more: %s', async (_how, leave) => {
+    const one = await asked();
+    leave();
+    expect(one.status.getState().status).toEqual({ name: 'idle' });
+  });
+
+  it('stays a question while its page is open', async () => {
+    const one = await asked();
+    editor.change('Write', [write('p-two', '<p>y</p>')]);
+    editor.setUrl('/moved');
+    expect(one.status.getState().status.name).toBe('conflict');
+  });
+
+  it.each([
+    ['another page', () => other(), ANNE, 'other'],
+    ['another user', () => samplePage(3), 'bea', 'page'],
+  ])('is decided on by nothing of what %s has open', async (_whose, render, userId, pageId) => {
+    // Nobody says to the saver that the page was left.
+    const one = await asked({ ...editor, subscribe: () => () => undefined });
+    editor.open(render(), { userId });
+    editor.change('Write', [write('p-two', '<p>y</p>')]);
+    await one.resolve(choices);
+    expect(one.status.getState().status).toEqual({ name: 'idle' });
+    expect([editor.get().base?.page.id, editor.get().base?.version]).toEqual([pageId, 3]);
+    expect(editor.unsaved().map(({ actions }) => actions)).toEqual([[write('p-two', '<p>y</p>')]]);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+it('a save that failed is of the page that was left', async () => {
+  const one = saver();
+  server.respond = refuse(0, { code: 'network_error', detail: 'Not reached.' });
+  await one.save();
+  expect(one.status.getState().status.name).toBe('failed');
+  editor.close();
+  expect(one.status.getState().status).toEqual({ name: 'idle' });
 });
 
 describe('the differences of two texts', () => {

@@ -26,6 +26,8 @@ export type SaveStatus =
 
 export interface Asking {
   name: 'conflict';
+  /** Who has made the changes. */
+  userId: Id | undefined;
   answer: ConflictAnswer;
   sent: NextSave;
   /** Blocks that it is about and that the page does not show without these changes, as others have left them. */
@@ -63,6 +65,12 @@ export function createSaver(
   const show = (next: SaveStatus) => status.setState({ status: next });
   /** Saving was asked for while a save was under way, of this page or of the one before. */
   let isWanted = false;
+
+  // How saving stands is of one page and one user. A save that is under way says itself when it is done.
+  editor.subscribe((now, before) => {
+    const isSame = now.base?.page.id === before.base?.page.id && now.userId === before.userId;
+    if (!isSame && status.getState().status.name !== 'saving') show({ name: 'idle' });
+  });
 
   /** Saves all that waits now, after the save that is under way; one that failed is repeated as it was, then the rest. */
   function save(): Promise<void> {
@@ -138,10 +146,11 @@ export function createSaver(
     const names = answer.conflicts.map(({ resource }) => resource);
     const lent = lentOf(editor.get().lent, answer.current, names);
     const pageId = answer.current.page.id;
+    const { userId } = editor.get();
     let next: SaveStatus;
     try {
       const read = await Promise.all(lent.map(({ branch }) => events.readBlock(pageId, branch.id)));
-      next = { name: 'conflict', answer, sent, blocks: read.filter((block) => block !== undefined) };
+      next = { name: 'conflict', userId, answer, sent, blocks: read.filter((block) => block !== undefined) };
     } catch (error) {
       next = failed(error instanceof ProblemError ? error : undefined);
     }
@@ -178,6 +187,10 @@ export function createSaver(
   async function resolve(decisions: Decided): Promise<void> {
     const { status: current } = status.getState();
     if (current.name !== 'conflict') return;
+    const { base, userId } = editor.get();
+    // The answer to a question about another page would replace this one, and what was changed on it.
+    if (base?.page.id !== current.answer.current.page.id || userId !== current.userId)
+      return show({ name: 'idle' });
     takeInAll();
     const changes = decided(editor.unsaved(), current.sent, current.answer.current.version, decisions);
     const lost = editor.rebase(current.answer.current, changes, current.blocks);
