@@ -4,7 +4,7 @@ import asyncio
 import logging
 import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import asyncpg
@@ -19,6 +19,7 @@ from kit.config import ServiceSettings
 from kit.errors import DatabaseUnavailable
 from kit.failures import DRIVER_ERRORS
 from kit.outside import watched
+from kit.peers import notice_end
 
 log = logging.getLogger(__name__)
 
@@ -126,6 +127,21 @@ class Database:
             row: asyncpg.Record | None = await raw.fetchrow(statement, *values)
             return row
 
+    @asynccontextmanager
+    async def apart(self) -> AsyncIterator[asyncpg.Connection]:
+        """A connection of its own, for what keeps one while it waits: those of the pools are few, and others need them.
+
+        It ends with the block, and so do its locks. Raises DatabaseUnavailable.
+        """
+        connection = await self._connect()
+        try:
+            yield connection
+            with suppress(TimeoutError, OSError, *DRIVER_ERRORS):
+                await connection.close(timeout=_CLOSE_TIMEOUT)
+        finally:
+            if not connection.is_closed():
+                connection.terminate()
+
     async def close(self) -> None:
         """Close every connection within two seconds; one that a session still uses, when that ends."""
         self._closed = True
@@ -169,6 +185,8 @@ class Database:
         except (OSError, *DRIVER_ERRORS) as error:
             log.warning("database unreachable: %s", error)
             raise DatabaseUnavailable from error
+        # asyncpg has no option for it, and gives no public way to the socket.
+        notice_end(connection._transport.get_extra_info("socket"))  # noqa: SLF001
         if self.query_logger is not None:
             connection.add_query_logger(self.query_logger)
         self._opened.add(connection)

@@ -95,9 +95,14 @@ def event_router(settings: type[ServiceSettings]) -> APIRouter:
 
 
 def _names(service: str, wanted: Sequence[str]) -> dict[str, str]:
-    """The present names of the wanted events, by all names that rows may have."""
+    """The present names of the wanted events, by all names that rows may have.
+
+    Also of those that nothing here declares: another release, which runs beside this one, may emit them, and the cursor
+    that the caller is given lies behind them.
+    """
     declared: list[Declaration] = [each for each in declared_by(service) if each.name in wanted]
-    return {name: each.name for each in declared for name in (each.name, *each.formerly)}
+    former = {name: each.name for each in declared for name in each.formerly}
+    return {name: name for name in wanted} | former
 
 
 async def _restate(session: AsyncSession, names: Sequence[str]) -> None:

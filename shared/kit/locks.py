@@ -4,7 +4,6 @@ Names are shared by all services, because one database has one space of advisory
 (``ecom.categories``).
 """
 
-import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -34,11 +33,11 @@ async def lock_named(session: AsyncSession, name: str) -> None:
 async def try_lock_named(database: Database, name: str, *, shared: bool = False) -> AsyncIterator[bool]:
     """Whether nobody else has the lock called ``name``; if so, it is kept to the end of the block.
 
-    It belongs to a connection and not to a transaction, so that other services can be called meanwhile. Several can have
-    it who want it ``shared``.
+    It belongs to a connection of its own and not to a transaction, so that other services can be called meanwhile. Several
+    can have it who want it ``shared``.
     """
     kind = "_shared" if shared else ""
-    async with database.pool.acquire() as connection:
+    async with database.apart() as connection:
         has_it = bool(await connection.fetchval(f"SELECT pg_try_advisory_lock{kind}(hashtextextended($1, 0))", name))
         try:
             yield has_it
@@ -55,7 +54,7 @@ async def queued_lock(
 
     It waits in line: meanwhile nobody new has it shared. ``while_waiting`` is awaited every second or so, and may raise.
     """
-    async with database.pool.acquire() as connection:
+    async with database.apart() as connection:
         try:
             await connection.execute(f"SET lock_timeout = '{_LOOK_EVERY}'")
             while not await _has_come(connection, name):
@@ -63,7 +62,7 @@ async def queued_lock(
             yield
         finally:
             # All: one that comes while the wait for it is given up, too.
-            await unlock(connection, "SELECT pg_advisory_unlock_all(); RESET lock_timeout")
+            await unlock(connection, "SELECT pg_advisory_unlock_all()")
 
 
 async def _has_come(connection: Any, name: str) -> bool:
@@ -74,8 +73,8 @@ async def _has_come(connection: Any, name: str) -> bool:
     return True
 
 
-async def unlock(connection: Any, statement: str, *values: object) -> None:
-    """Execute a statement that gives up locks of a connection of the raw pool, or end the connection and so its locks.
+async def unlock(connection: asyncpg.Connection, statement: str, *values: object) -> None:
+    """Execute a statement that gives up a connection's locks, or end the connection and so its locks.
 
     Never fails: when Postgres has ended the connection the locks went with it, and the caller's own error counts.
     """
@@ -83,6 +82,4 @@ async def unlock(connection: Any, statement: str, *values: object) -> None:
         await connection.execute(statement, *values)
     except (*DRIVER_ERRORS, OSError) as error:
         log.warning("locks ended with their connection: %s", error)
-        # The pool has taken back a connection that was lost.
-        with contextlib.suppress(asyncpg.InterfaceError):
-            connection.terminate()
+        connection.terminate()

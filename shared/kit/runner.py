@@ -31,6 +31,8 @@ from kit.waker import LEASE_SECONDS
 log = logging.getLogger(__name__)
 
 _HEARTBEAT = LEASE_SECONDS / 3
+# Of jobs when the worker stops; more than mail takes to learn whether it was accepted, less than a process has to end.
+_LAST_SECONDS = 6.0
 _UNREACHABLE = (SQLAlchemyError, DatabaseUnavailable, *DRIVER_ERRORS, OSError)
 
 _CLAIM = """
@@ -79,8 +81,16 @@ class Runner:
         await asyncio.shield(running)
 
     async def close(self) -> None:
-        """Stop what is running and give it back, for another worker to start at once."""
-        await cancel(*self._running)
+        """Stop what is running and give it back, for another worker to start at once.
+
+        A job that has to learn how something outside ends has some seconds for that, and is asked once to stop until then.
+        """
+        running = [*self._running]
+        for each in running:
+            each.cancel()
+        if running:
+            await asyncio.wait(running, timeout=_LAST_SECONDS)
+        await cancel(*running)
 
     async def _run(self, job: uuid.UUID) -> None:
         async with self._slots:

@@ -206,8 +206,8 @@ async def _retry(database: Database, subscriber: Subscriber, event_id: Any) -> b
             raise
         log.warning("subscriber failed again", exc_info=error, extra={"subscriber": subscriber.name})
         async with database.transaction() as session:
-            failure = {"error": describe(error)[:_LONGEST_ERROR], "failed_at": func.now()}
-            await session.execute(update(FailedEvent).where(*mine).values(failure))
+            # Not when: from the first time on it is kept for so long and no longer.
+            await session.execute(update(FailedEvent).where(*mine).values(error=describe(error)[:_LONGEST_ERROR]))
         return False
     return True
 

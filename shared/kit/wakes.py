@@ -13,6 +13,7 @@ import redis.asyncio as aioredis
 from redis.exceptions import RedisError
 
 from kit.cancelling import cancel
+from kit.peers import KEEP_ALIVE
 from kit.redis_link import RedisLink, RedisUnavailable
 
 log = logging.getLogger(__name__)
@@ -86,7 +87,12 @@ class Wakes:
 
     async def _follow(self) -> None:
         # Of its own: it waits in Redis for longer than other commands may take.
-        client = aioredis.Redis.from_url(self._url, socket_connect_timeout=_CONNECT_TIMEOUT)
+        client = aioredis.Redis.from_url(
+            self._url,
+            socket_connect_timeout=_CONNECT_TIMEOUT,
+            socket_keepalive=True,
+            socket_keepalive_options=KEEP_ALIVE,
+        )
         try:
             async with client.pubsub(ignore_subscribe_messages=True) as channel:
                 await channel.subscribe(CHANNEL)

@@ -97,8 +97,7 @@ async def work(state: KitState, package: str, queues: QueueWatch | None = None) 
             task.result()
     finally:
         await cancel(*tasks)
-        for runner in runners.values():
-            await runner.close()
+        await asyncio.gather(*(runner.close() for runner in runners.values()))
 
 
 async def _after(seconds: float, repeated: Coroutine[Any, Any, None]) -> None:

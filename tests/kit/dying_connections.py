@@ -23,9 +23,9 @@ class Way:
         self._last_words: list[asyncio.Event] = []
         self._ends: list[asyncio.StreamWriter] = []
 
-    def dsn(self, service: str) -> str:
-        """The address of the database by this way."""
-        return f"postgresql://{service}@/{self._database.name}?host={self._folder}&port=5432"
+    def dsn(self, service: str, host: str = "") -> str:
+        """The address of the database by this way, or by a host and a port that lead to it."""
+        return f"postgresql://{service}@/{self._database.name}?host={host or f'{self._folder}&port=5432'}"
 
     def let_go(self) -> None:
         """Let each side see that the other has closed."""

@@ -1,8 +1,11 @@
 """What happens on connections that Postgres is ending: nothing is lost, and no other error hides the reason."""
 
+import asyncio
+import socket
 from collections.abc import AsyncIterator
 from typing import Any
 
+import asyncpg
 import pytest
 from sqlalchemy import text
 
@@ -81,6 +84,22 @@ class TestStatements:
         assert ((await row(client, job)).state, await effects(client)) == ("done", 1)
 
 
+class TestOtherEnd:
+    """Where it is gone without a word, nothing comes: no answer, and no end of the connection."""
+
+    async def test_is_asked_for_where_nothing_comes_for_long(self, way: Way, start: Start) -> None:
+        async with await asyncio.start_server(way.lead, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            client = await start(app, database_url=way.dsn("crm", f"127.0.0.1&port={port}"))
+            async with client.kit.database.pool.acquire() as connection:
+                peer = connection._transport.get_extra_info("socket")
+                options = socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT, socket.TCP_USER_TIMEOUT
+                found = [peer.getsockopt(socket.IPPROTO_TCP, option) for option in options]
+                assert peer.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+            way.close()
+        assert found == [15, 5, 3, 30_000]
+
+
 class TestLocks:
     @pytest.mark.parametrize("is_seen", [False, True])
     async def test_that_are_lost_keep_the_reason_of_the_end(
@@ -103,6 +122,32 @@ class TestLocks:
             async with closed_gate(client.kit.database, new_id()):
                 await way.end_connections()
                 raise ZeroDivisionError
+
+    async def test_are_free_after_the_wait_for_them_was_given_up(
+        self, start: Start, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Postgres had given it by then."""
+        database = (await start(app)).kit.database
+        fetchval = asyncpg.Connection.fetchval
+
+        async def given_up(self: asyncpg.Connection, query: str, *values: Any) -> Any:
+            found = await fetchval(self, query, *values)
+            if "pg_try_advisory_lock" in query:
+                raise asyncio.CancelledError
+            return found
+
+        with monkeypatch.context() as patch, pytest.raises(asyncio.CancelledError):
+            patch.setattr(asyncpg.Connection, "fetchval", given_up)
+            async with try_lock_named(database, "crm.things"):
+                pass
+
+        async def is_free() -> bool:
+            async with database.transaction() as session:
+                name = "hashtextextended('crm.things', 0)"
+                return bool(await session.scalar(text(f"SELECT pg_try_advisory_xact_lock({name})")))
+
+        # Postgres sees a moment later that the connection has been closed.
+        await eventually(is_free)
 
     async def test_are_free_after_an_end_that_postgres_refused(self, start: Start) -> None:
         """Of a connection that stays: the pool would give it to the next, and the locks with it."""

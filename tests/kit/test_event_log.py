@@ -223,6 +223,15 @@ class TestRoute:
         [event] = answer.json()["events"]
         assert (event["name"], event["payload"], answer.json()["more"]) == ("crm.thing_changed", {"number": 1}, True)
 
+    async def test_gives_events_that_only_another_release_declares(self, client: ServiceClient, tokens: Tokens) -> None:
+        """Both run side by side for a while: a process of the one may answer what one of the other has emitted."""
+        await client.post(EVENTS)
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("UPDATE outbox SET name = 'crm.thing_finished'"))
+        parameters = {"name": "crm.thing_finished"}
+        answer = await client.get("/private/events", params=parameters, headers=tokens.internal("cms", "crm"))
+        assert {event["name"] for event in answer.json()["events"]} == {"crm.thing_finished"}
+
     async def test_begins_with_what_comes_next(self, client: ServiceClient, tokens: Tokens) -> None:
         await client.post(EVENTS)
         headers = tokens.internal("web", "crm")

@@ -121,6 +121,10 @@ class TestFailing:
         assert cursor.attempts == 0
         assert (await client.get("/crm/internal/status")).json()["failedEvents"] == 1
         assert await retry_failed(client.kit.database, subscribers_of("crm")) == 0
+        async with client.kit.database.transaction() as session:
+            again = (await session.scalars(select(FailedEvent))).one()
+        # Else one that always fails would be kept for ever.
+        assert again.failed_at == failed.failed_at
         mended = True
         assert await retry_failed(client.kit.database, subscribers_of("crm")) == 1
         assert await retry_failed(client.kit.database, subscribers_of("crm")) == 0

@@ -227,6 +227,33 @@ class TestLeases:
         job = await row(client, identifier)
         assert (job.state, job.result, job.attempts, await effects(client)) == ("done", 2, 2, 1)
 
+    async def test_of_a_worker_that_stops_are_given_time_to_learn_how_something_ended(
+        self, client: ServiceClient, register: Register, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A mail that the server has by now is not to be sent a second time."""
+        monkeypatch.setattr("kit.cancelling._TIMEOUT", 0.01)
+        has_begun, answered, learnt = asyncio.Event(), asyncio.Event(), []
+
+        async def sending(run: Run, args: dict[str, Any]) -> None:
+            has_begun.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                await answered.wait()
+                learnt.append(True)
+
+        register(sending)
+        runner = Runner(client.kit, 1)
+        running_job = asyncio.create_task(runner.run(await queue(client)))
+        await has_begun.wait()
+        closing = asyncio.create_task(runner.close())
+        # Longer than what used to be waited before it was cancelled once more.
+        await asyncio.wait([closing], timeout=0.1)
+        answered.set()
+        await closing
+        await asyncio.gather(running_job, return_exceptions=True)
+        assert learnt == [True]
+
     async def test_are_renewed_and_end_the_work_when_lost(
         self, client: ServiceClient, register: Register, monkeypatch: pytest.MonkeyPatch
     ) -> None:

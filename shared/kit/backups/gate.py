@@ -52,13 +52,13 @@ class Gate:
 @asynccontextmanager
 async def closed_gate(database: Database, identifier: uuid.UUID) -> AsyncIterator[Gate]:
     """A gate that is closed until `Gate.open`. Who waits when the block ends without it rolls back."""
-    async with database.pool.acquire() as connection:
+    async with database.apart() as connection:
         await connection.execute("SET lock_timeout = '1min'")
         try:
             await connection.fetchval(_LOCK, _gate(identifier))
             yield Gate(connection, identifier)
         finally:
-            await unlock(connection, "SELECT pg_advisory_unlock_all(); RESET lock_timeout")
+            await unlock(connection, "SELECT pg_advisory_unlock_all()")
 
 
 async def await_decision(session: AsyncSession, identifier: uuid.UUID, service: str) -> None:
