@@ -6,6 +6,7 @@ from tests.content.blog import (
     data_of,
     delete,
     field_of,
+    in_column,
     list_page,
     post_page,
     posts,
@@ -31,6 +32,19 @@ class TestCategoriesOfAPost:
         page = await site.saved(page, {**update, "fields": {"categories": [news, id_()]}})
         [post] = await posts(site)
         assert post["categories"] == [news]
+        await site.saved(page, {**update, "fields": {"categories": []}})
+        assert (await posts(site))[0]["categories"] == []
+
+    async def test_are_those_that_the_plugin_is_given_in_a_shared_block(self, site: Site) -> None:
+        news = field_of(await list_page(site, "/news", "News"), "blogCategoryId")
+        page, shared = await in_column(site, "/one", "One")
+        plugin_id = next(id for id, plugin in page["plugins"].items() if plugin["ref"] == "cms.blogPost")
+        turn = {"name": "NODE_SET_TYPE", "nodeId": shared["id"], "type": "row-branch", "blockId": id_(),
+                "branchName": "Shared"}  # fmt: skip
+        update = {"name": "PLUGIN_UPDATE", "pluginId": plugin_id}
+        # By the save that shares it, and by a later one.
+        page = await site.saved(page, {**update, "fields": {"categories": [news]}}, turn)
+        assert (await posts(site))[0]["categories"] == [news]
         await site.saved(page, {**update, "fields": {"categories": []}})
         assert (await posts(site))[0]["categories"] == []
 

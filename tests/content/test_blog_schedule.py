@@ -6,8 +6,8 @@ import pytest
 
 from content.blog.references import tag_of_post
 from content.blog.tasks import list_due_posts
-from tests.content.blog import add, categories, data_of, list_page, page_with, post_page, posts, replace, titles
-from tests.content.factory import JSON, Site, refused
+from tests.content.blog import NOBODY, add, categories, data_of, list_page, page_with, post_page, posts, replace, titles
+from tests.content.factory import JSON, Site, create_plugin, id_, nodes_of, place_plugin, refused
 from tests.content.search import found
 from tests.content.test_site import announced
 
@@ -129,6 +129,31 @@ async def test_another_date_lists_one_at_once_and_hides_it_again(site: Site) -> 
 async def test_whoever_knows_the_page_can_read_it(site: Site) -> None:
     await scheduled(site)
     assert (await site.render("/blog/osprey")).status_code == 200
+
+
+async def teaser_everywhere(site: Site, post_id: str) -> None:
+    """A post in the layout of all pages."""
+    page = await site.page("/")
+    plugin_id = id_()
+    column_id = next(node["id"] for node in nodes_of(page["page"]["layout"]["block"]) if node["type"] == "col-shared")
+    create = create_plugin(plugin_id, ref="cms.blogPost", blogPostId=post_id)
+    await site.saved(page, create, place_plugin(column_id, plugin_id))
+
+
+async def test_are_not_listed_because_all_pages_show_another(site: Site) -> None:
+    await scheduled(site)
+    [out] = [each for each in await posts(site) if each["title"] == "Heron"]
+    await teaser_everywhere(site, out["id"])
+    assert await _in_searches(site, NOBODY) == ["Heron"]
+    assert await _around(site, NOBODY) == ["Heron"]
+
+
+async def test_hide_no_other_page_where_all_show_one(site: Site) -> None:
+    post = await scheduled(site)
+    await site.new_page("/plain", "Plain")
+    await teaser_everywhere(site, post["id"])
+    assert "/plain" in {item["url"] for item in data_of(await _render(site, NOBODY, "/around"))["items"]}
+    assert await _around(site, NOBODY) == ["Heron"]
 
 
 async def test_the_page_of_one_is_not_listed_once_another_on_it_is_deleted(site: Site) -> None:

@@ -52,6 +52,27 @@ def _fail_at(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
 
 class TestReplace:
+    async def test_and_back_where_the_page_writes_the_address_another_way(self, site: Site) -> None:
+        await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')
+        await check(site)
+        done = await replace(site, await link_to(site, "/nowhere"), "/o'brien")
+        assert await text_of(site, "/one") == '<p><a href="/o\'brien">to</a></p>'
+        assert (await undo(site, done))["changed"] == 1
+        assert await text_of(site, "/one") == '<p><a href="/nowhere">to</a></p>'
+
+    async def test_of_an_image_by_one_of_the_library_and_back(self, site: Site) -> None:
+        """That is stored by its path."""
+        await page_with(site, "/one", '<p><img src="/gone.png" alt="A"></p>')
+        await check(site)
+        host = site.client.kit.settings.public_url
+        done = await replace(site, await link_to(site, "/gone.png"), f"{host}/files/a/b.png")
+        assert 'src="/files/a/b.png"' in await text_of(site, "/one")
+        again = await replace(site, await link_to(site, "/files/a/b.png"), "/other.png")
+        assert (again["changed"], again["skipped"]) == (1, [])
+        assert (await undo(site, again))["changed"] == 1
+        assert (await undo(site, done))["changed"] == 1
+        assert 'src="/gone.png"' in await text_of(site, "/one")
+
     async def test_everywhere_and_back(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(fixing, "PAGES_AT_ONCE", 1)
         for url in ("/one", "/two"):

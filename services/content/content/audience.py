@@ -54,13 +54,14 @@ def has_place(page: str) -> str:
 def listed(page: str, scopes: str) -> str:
     """A condition: lists may tell the holder of these scopes of the page of this alias.
 
-    Of a page whose post is scheduled only those are told who see everything; the home page is no post.
+    Of a page whose post is scheduled only those are told who see everything; the home page is no post, and what a layout
+    shows makes no page one.
     """
     return f"""{has_place(page)} AND ({scopes} && ARRAY['admin', 'super'] OR {page}.url = '{HOME}' OR {page}.id NOT IN (
         SELECT shown.page_id FROM blog_posts post JOIN blog_post_pages shown ON shown.post_id = post.id
-        WHERE post.is_scheduled AND NOT EXISTS (
+        WHERE post.is_scheduled AND NOT shown.is_of_layout AND NOT EXISTS (
             SELECT FROM blog_post_pages other JOIN blog_posts out ON out.id = other.post_id
-            WHERE other.page_id = shown.page_id AND NOT out.is_scheduled)))"""  # noqa: S608  # of constants
+            WHERE other.page_id = shown.page_id AND NOT other.is_of_layout AND NOT out.is_scheduled)))"""  # noqa: S608  # of constants
 
 
 def is_out(post: str, scopes: str) -> str:

@@ -88,6 +88,9 @@ _OF_THIS = "SELECT category_id FROM blog_category_pages WHERE page_id = :page_id
 _OTHERS = "SELECT FROM blog_category_pages WHERE category_id = c.id AND page_id <> :page_id"
 _HIDE_CATEGORIES = text(hiding(_OF_THIS, f"EXISTS ({_OTHERS})"))
 
+_Holders = dict[str, set[str]]
+"""The documents that hold each plugin: the page itself, its layout, branch blocks."""
+
 
 @dataclass(slots=True)
 class Upkeep:
@@ -137,32 +140,49 @@ async def prepare(connection: Connection, before: PageState, after: PageState) -
     if not plugins:
         return after, upkeep
     old = before["plugins"]
-    shown_before = {id for id in plugin_ids(before["page"]) if id in plugins}
-    fields = {id: _kept(plugin, old.get(id), id in shown_before) for id, plugin in plugins.items()}
+    # Also in branch blocks that the page shows no longer, or never did: a save may change one, and take it off the page.
+    held_before, held = _holders(before["page"]), _holders(page)
+    fields = {id: _kept(plugin, old.get(id), id in held_before) for id, plugin in plugins.items()}
     shown = {id for id in plugin_ids(page) if id in plugins}
     own = [id for id in document_of(page["blocks"].values())[0].plugin_ids if id in shown]
-    if own:
-        await _add_records(connection, page, {id: plugins[id]["ref"] for id in own}, fields, old, upkeep)
-    _note_touched(old, plugins, fields, shown_before, shown, upkeep)
-    _note_moved(before["page"], page, plugins, fields, shown_before & shown, upkeep)
+    elsewhere = [id for id in plugins.keys() & held.keys() - {*own} if _chooses_anew(plugins[id], old.get(id))]
+    if own or elsewhere:
+        await _add_records(connection, page, {id: plugins[id]["ref"] for id in own}, elsewhere, fields, old, upkeep)
+    _note_touched(old, plugins, fields, held_before, held, upkeep)
     given: dict[str, Any] = {id: {**plugin, "fields": fields[id]} for id, plugin in plugins.items()}
     return {**after, "plugins": {**after["plugins"], **given}}, upkeep
 
 
-def _kept(plugin: Any, before: Any, is_shown: bool) -> Any:
+def _chooses_anew(plugin: Any, before: Any) -> bool:
+    """Whether a plugin of a post that it had before says other categories for it."""
+    if before is None or plugin["ref"] != POST or not record_id(POST, before["fields"]):
+        return False
+    return chosen_categories(plugin["fields"]) != chosen_categories(before["fields"])
+
+
+def _kept(plugin: Any, before: Any, is_held: bool) -> Any:
     """The fields of a plugin with the record that it had, unless somebody cleared the category of a list in sight."""
-    if before is None or (is_shown and plugin["ref"] == LIST):
+    if before is None or (is_held and plugin["ref"] == LIST):
         return plugin["fields"]
     return keep_record(plugin["ref"], before["fields"], plugin["fields"])
 
 
 async def _add_records(
-    connection: Connection, page: Any, own: dict[str, str], fields: dict[str, Any], old: Any, upkeep: Upkeep
+    connection: Connection,
+    page: Any,
+    own: dict[str, str],
+    elsewhere: list[str],
+    fields: dict[str, Any],
+    old: Any,
+    upkeep: Upkeep,
 ) -> None:
-    """Give each of the page's own plugins its record, and find the categories that its posts are put into."""
-    chosen = {id: chosen_categories(fields[id]) for id, ref in own.items() if ref == POST}
+    """Give each of the page's own plugins its record, and find the categories that posts are put into.
+
+    `elsewhere`: plugins that are not the page's own, and choose other categories for the posts that they have.
+    """
+    chosen = {id: chosen_categories(fields[id]) for id in (*own, *elsewhere) if own.get(id, POST) == POST}
     named = {ref: {id: record_id(ref, fields[id]) for id in own if own[id] == ref} for ref in (POST, LIST)}
-    posts = [found for found in named[POST].values() if found]
+    posts = [found for found in (*named[POST].values(), *(record_id(POST, fields[id]) for id in elsewhere)) if found]
     categories = [found for found in named[LIST].values() if found] + [each for ids in chosen.values() for each in ids]
     known: Any = await connection.fetchrow(_KNOWN, posts, categories, addresses_above(page["url"]))
     above = known["category_above"]
@@ -183,35 +203,28 @@ async def _add_records(
     for id, ids in chosen.items():
         post_id = str(record_id(POST, fields[id]))
         is_new = bool(ids) and post_id == upkeep.post_id
+        if id in elsewhere and post_id not in known["posts"]:
+            continue
         if is_new or ids != (chosen_categories(old[id]["fields"]) if id in old else []):
             upkeep.categories[post_id] = [each for each in ids if each in known["categories"]]
 
 
-def _note_touched(old: Any, plugins: Any, fields: Any, shown_before: set[str], shown: set[str], upkeep: Upkeep) -> None:
-    """Note what is referred to by other plugins of the page than before."""
-    for id in shown | shown_before:
+def _note_touched(old: Any, plugins: Any, fields: Any, before: _Holders, after: _Holders, upkeep: Upkeep) -> None:
+    """Note what plugins refer to that did not before, or that other documents hold since: other pages show these."""
+    for id in plugins.keys() & (before.keys() | after.keys()):
         ref = plugins[id]["ref"]
-        was = record_id(ref, old[id]["fields"]) if id in shown_before else None
-        now = record_id(ref, fields[id]) if id in shown else None
-        if was != now:
+        was = record_id(ref, old[id]["fields"]) if id in before and id in old else None
+        now = record_id(ref, fields[id]) if id in after else None
+        if was != now or before.get(id) != after.get(id):
             upkeep.touched[ref] |= {found for found in (was, now) if found}
 
 
-def _note_moved(before: Any, page: Any, plugins: Any, fields: Any, shown: set[str], upkeep: Upkeep) -> None:
-    """Note what is referred to by plugins that other documents hold than before: other pages show these."""
-    old, new = _holders(before), _holders(page)
-    for id in shown:
-        ref = plugins[id]["ref"]
-        if old.get(id) != new.get(id) and (found := record_id(ref, fields[id])):
-            upkeep.touched[ref].add(found)
-
-
-def _holders(page: Any) -> dict[str, set[str]]:
+def _holders(page: Any) -> _Holders:
     """The documents that hold each plugin of a page: themselves, or by a branch block in them."""
     blocks = {"page": page["blocks"].values(), "layout": [page["layout"]["block"]]}
     blocks |= {id: [branch["block"]] for id, branch in page["branches"].items()}
     documents = {name: document_of(each)[0] for name, each in blocks.items()}
-    holders: dict[str, set[str]] = {}
+    holders: _Holders = {}
     for name in documents:
         seen, queue = {name}, [name]
         while queue:

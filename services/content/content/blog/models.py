@@ -63,6 +63,8 @@ class PostPage(Base):
 
     post_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Post.id, ondelete="CASCADE"), primary_key=True)
     page_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Page.id, ondelete="CASCADE"), primary_key=True, index=True)
+    # Whether only the page's layout shows it: then it says nothing of what the page is.
+    is_of_layout: Mapped[bool] = mapped_column(default=False, server_default="false")
     # Who sees it there, kept up to date by content.blog.audiences; null while that is not known.
     audience: Mapped[list[Any] | None] = mapped_column(JSONB)
     # The first images that the page shows to everybody, for how many minutes what it says to everybody is read, and how

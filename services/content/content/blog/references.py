@@ -49,7 +49,10 @@ _IS_LIST = (
 )
 
 
-def _refreshing(table: str, column: str, records: str, condition: str, more: str = "") -> str:
+def _refreshing(table: str, column: str, records: str, condition: str, more: str = "", kept: str = "") -> str:
+    """A statement: `more` are parts of it, `kept` a column of `found` that the pairs have as well."""
+    also = f", {kept}" if kept else ""
+    differing = f"UPDATE SET {kept} = excluded.{kept} WHERE old.{kept} <> excluded.{kept}" if kept else "NOTHING"
     return f"""
 WITH RECURSIVE given AS (
     SELECT id FROM {records} WHERE id = ANY ($1::uuid[])
@@ -63,22 +66,26 @@ WITH RECURSIVE given AS (
     SELECT l.id, named.record_id FROM named JOIN layouts l ON l.plugin_ids @> ARRAY[named.plugin_id]
   UNION
     SELECT l.id, held.record_id FROM branches held JOIN layouts l ON l.branch_ids @> ARRAY[held.id]
+), placed AS (
+    SELECT named.record_id, p.id AS page_id, false AS of_layout
+    FROM named JOIN pages p ON p.plugin_ids @> ARRAY[named.plugin_id]
+  UNION
+    SELECT held.record_id, p.id, false FROM branches held JOIN pages p ON p.branch_ids @> ARRAY[held.id]
+  UNION
+    SELECT held.record_id, p.id, true FROM in_layouts held JOIN pages p ON p.layout_id = held.id
 ), found AS (
-    SELECT named.record_id, p.id AS page_id FROM named JOIN pages p ON p.plugin_ids @> ARRAY[named.plugin_id]
-  UNION
-    SELECT held.record_id, p.id FROM branches held JOIN pages p ON p.branch_ids @> ARRAY[held.id]
-  UNION
-    SELECT held.record_id, p.id FROM in_layouts held JOIN pages p ON p.layout_id = held.id
+    SELECT record_id, page_id, bool_and(of_layout) AS is_of_layout FROM placed GROUP BY record_id, page_id
 ), removed AS (
     DELETE FROM {table} old WHERE old.{column} = ANY ($1::uuid[])
         AND NOT EXISTS (SELECT FROM found WHERE found.record_id = old.{column} AND found.page_id = old.page_id)
     RETURNING old.{column}
 ){more}
-INSERT INTO {table} ({column}, page_id) SELECT record_id, page_id FROM found ON CONFLICT DO NOTHING
+INSERT INTO {table} AS old ({column}, page_id{also}) SELECT record_id, page_id{also} FROM found
+ON CONFLICT ({column}, page_id) DO {differing}
 """
 
 
-_REFRESH_POSTS = _refreshing("blog_post_pages", "post_id", "blog_posts", _IS_POST)
+_REFRESH_POSTS = _refreshing("blog_post_pages", "post_id", "blog_posts", _IS_POST, kept="is_of_layout")
 # Sees the pairs that go, as all parts of a statement see what was there before it.
 _HIDDEN = f""", hidden AS (
     {hiding("SELECT category_id FROM removed", "EXISTS (SELECT FROM found WHERE found.record_id = c.id)")}

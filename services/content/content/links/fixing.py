@@ -10,6 +10,7 @@ from sqlalchemy import delete, func, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.documents.loading import connection_of
+from content.fields.own_files import own_path
 from content.link_targets import Target, target_of
 from content.links.checking import check_one
 from content.links.collecting import Place
@@ -35,6 +36,7 @@ from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
 from kit.hrefs import is_safe_href
+from kit.origins import site_hosts
 from kit.state import KitState
 
 PAGES_AT_ONCE = 20
@@ -157,8 +159,10 @@ async def _add_in_place(session: AsyncSession, rows: Sequence[dict[str, Any]], t
         target = target_of(to, urls.get(row["page_id"], "/"), public_url)
         if target is not None:
             targets.append(target)
-            place = Place(**{name: row[name] for name in Place._fields})._replace(written=to)
-            added.append({**row, "id": use_id(place, target.address), "address": target.address, "written": to})
+            # An image of the library is stored by its path, whichever way it was named.
+            written = own_path(to, site_hosts(public_url)) if row["kind"] == "image" else to
+            place = Place(**{name: row[name] for name in Place._fields})._replace(written=written)
+            added.append({**row, "id": use_id(place, target.address), "address": target.address, "written": written})
     await add_targets(connection, targets)
     return await add_uses(connection, added)
 

@@ -6,7 +6,8 @@ what somebody saves meanwhile is seen and not overwritten.
 """
 
 import uuid
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
@@ -14,7 +15,9 @@ from typing import Any, NamedTuple
 import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.fields.clean import clean_fields_aside
 from content.fields.links import CannotUnlink, rewritten
+from content.fields.own_files import own_path
 from content.links.collecting import MEDIA
 from content.page_render.errors import ActionRefused, PageConflict
 from content.page_render.repository import documents_of, read_by_id
@@ -24,7 +27,9 @@ from content.page_render.sources import SourceMemory
 from content.pages.errors import PageNotFound
 from kit.auth import Principal
 from kit.db import new_id
+from kit.field_values.faults import FieldFault
 from kit.hrefs import is_safe_media_address
+from kit.origins import site_hosts
 from kit.state import KitState
 
 _ATTEMPTS = 3
@@ -130,6 +135,7 @@ async def _try_to_save(state: KitState, principal: Principal, page: PageSave, ed
         edit = edit_of(render)
         if not edit.after:
             return Saved(edit)
+        await _clean(edit, render, site_hosts(state.settings.public_url))
         actions = [_action(value, after) for value, after in edit.after.items()]
         body = orjson.dumps({"version": render["version"], "actions": actions})
         request = SaveRequest(page.page_id, str(new_id()), body)
@@ -145,6 +151,20 @@ async def _try_to_save(state: KitState, principal: Principal, page: PageSave, ed
             return Saved(Edit(), "The page has been deleted.")
         return saved
     return Saved(Edit(), _MEANWHILE)
+
+
+async def _clean(edit: Edit, render: Mapping[str, Any], hosts: Collection[str]) -> None:
+    """Have the values be what the save will make of them: what is remembered is compared with the page, to put it back."""
+    for value, after in edit.after.items():
+        if value.part == "plugin" and after is not None:
+            # What may not be stored the save refuses.
+            with suppress(FieldFault):
+                ref = render["plugins"][value.part_id]["ref"]
+                cleaned = await clean_fields_aside(ref, {value.field: after}, hosts)
+                edit.after[value] = cleaned.fields.get(value.field)
+        elif value.field == "background" and after is not None:
+            images = {name: own_path(after[name], hosts) for name in MEDIA if isinstance(after.get(name), str)}
+            edit.after[value] = {**after, **images}
 
 
 def value_of(part: str, part_id: str, level: str, field: str) -> Value:
