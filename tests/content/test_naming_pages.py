@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from content.pages.models import LISTED
 from tests.content.factory import (
     Site,
     add_text,
@@ -12,6 +13,7 @@ from tests.content.factory import (
     column_of,
     create_plugin,
     id_,
+    nodes_of,
     place_plugin,
     put_site,
     whitelist,
@@ -82,8 +84,18 @@ async def test_what_changes_it_is_told_of(shop: Site) -> None:
     fields = {"fields": {"product": id_()}}
     answer = await shop.client.put(f"/cms/plugins/{plugin['id']}", json=fields, headers=headers)
     assert answer.status_code == 200, answer.text
-    assert TAG in (await announced(shop.client))[-1]
+    # And what lists pages: the page is one product's since now.
+    assert {TAG, LISTED} <= {*(await announced(shop.client))[-1]}
     assert await naming(shop) == {"ecom.product": []}
+
+
+async def test_what_lists_pages_is_told_of_one_that_is_put_back_as_it_was(shop: Site) -> None:
+    page = await page_with(shop, "/product", "ecom.product")
+    plugin = next(id for id, each in page["plugins"].items() if each["ref"] == "ecom.product")
+    [node] = [each for each in nodes_of(page["page"]["blocks"][column_of(page)]) if each.get("pluginId") == plugin]
+    page = await shop.saved(page, {"name": "BLOCK_REMOVE_NODE", "nodeId": node["id"]})
+    await shop.saved(page, place_plugin(column_of(page), plugin))
+    assert LISTED in (await announced(shop.client))[-1]
 
 
 async def test_a_layout_that_hides_a_column_is_told_of(shop: Site) -> None:
