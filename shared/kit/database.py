@@ -186,7 +186,8 @@ class Database:
             log.warning("database unreachable: %s", error)
             raise DatabaseUnavailable from error
         # asyncpg has no option for it, and gives no public way to the socket.
-        notice_end(connection._transport.get_extra_info("socket"))  # noqa: SLF001
+        transport: asyncio.Transport = connection._transport  # type: ignore[attr-defined]  # noqa: SLF001
+        notice_end(transport.get_extra_info("socket"))
         if self.query_logger is not None:
             connection.add_query_logger(self.query_logger)
         self._opened.add(connection)

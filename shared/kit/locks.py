@@ -74,12 +74,11 @@ async def _has_come(connection: Any, name: str) -> bool:
 
 
 async def unlock(connection: asyncpg.Connection, statement: str, *values: object) -> None:
-    """Execute a statement that gives up a connection's locks, or end the connection and so its locks.
+    """Execute a statement that gives up a connection's locks, before its end does so a moment later.
 
     Never fails: when Postgres has ended the connection the locks went with it, and the caller's own error counts.
     """
     try:
         await connection.execute(statement, *values)
     except (*DRIVER_ERRORS, OSError) as error:
-        log.warning("locks ended with their connection: %s", error)
-        connection.terminate()
+        log.warning("locks end with their connection: %s", error)

@@ -63,8 +63,15 @@ export function fetchWithin(milliseconds: number, isRefusal = isUnauthorised): t
     if (canRenew && (await renewSession?.())) response = await send(spare);
     if (!response.ok) throw await problemFrom(response, request.url);
     if (isRefusal(response)) {
-      const detail = 'The server could not tell that you are logged in. Please try again.';
-      throw new ProblemError(401, { code: 'unauthorized', detail }, response.headers, request.url);
+      throw new ProblemError(
+        401,
+        {
+          code: 'unauthorized',
+          detail: 'The server could not tell that you are logged in. Please try again.',
+        },
+        response.headers,
+        request.url,
+      );
     }
     return response;
   };
