@@ -265,19 +265,25 @@ async def plan(database: Database, package: str) -> None:
                 await enqueue(session, found.name, {}, key=f"stretch {int(time.time() // found.every)}")
 
 
+_MANY = 100
 # So many of each queue: thousands that wait in one hide nothing of another.
 _DUE = text("""
 SELECT id, queue, attempts FROM (
     SELECT id, queue, attempts, row_number() OVER (PARTITION BY queue ORDER BY run_at) AS place FROM jobs
     WHERE (state = 'queued' AND run_at < now() - interval '1 second') OR (state = 'running' AND lease_until < now())
-) due WHERE place <= 100
+) due WHERE place <= :many
 """)
 
 
 async def sweep(database: Database, waker: Waker) -> int:
-    """Wake workers for every job that is due and that nobody holds; gives how many there were."""
+    """Wake workers for jobs that are due and that nobody holds; gives for how many.
+
+    Not for those of a queue in which workers have enough to begin with: the same jobs would stand in it again and again.
+    """
     async with database.transaction() as session:
-        due = (await session.execute(_DUE)).all()
+        found = (await session.execute(_DUE, {"many": _MANY})).all()
+    full = {queue for queue in {job.queue for job in found} if await waker.waiting(queue) >= _MANY}
+    due = [job for job in found if job.queue not in full]
     for job in due:
         await waker.wake(job.id, job.queue, job.attempts)
     return len(due)

@@ -38,6 +38,14 @@ class Waker:
         except RedisUnavailable:
             log.info("job %s waits for the sweeper", job)
 
+    async def waiting(self, queue: str) -> int:
+        """How many wakes stand in arq's queue; 0 where Redis does not say."""
+        try:
+            found: int = await self._redis.call(lambda redis: redis.zcard(queue_name(self._service, queue)))
+        except RedisUnavailable:
+            return 0
+        return found
+
 
 def queue_name(service: str, queue: str) -> str:
     """The name of arq's queue."""

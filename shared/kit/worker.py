@@ -61,6 +61,8 @@ _RETRY_PAUSE = 1.0
 _POLL_PAUSE = 0.1
 # Longer than any task: arq must never end the wait for a job, only `kit.runner` ends jobs.
 _ARQ_TIMEOUT = 86_400
+_TAKEN_SECONDS = 60
+"""For how long others leave a wake that one worker has taken, and not yet removed, to it."""
 _OUTAGE = (
     RedisError,
     RedisUnavailable,
@@ -144,7 +146,11 @@ async def _take_jobs(state: KitState, queue: Queue, runner: Runner, queues: Queu
     name = queue_name(state.settings.service, queue)
     queues.add(name)
 
-    async def wake(_context: dict[Any, Any], job: str) -> None:
+    async def wake(context: dict[Any, Any], job: str) -> None:
+        # What stands in the queue has all workers ask for it ten times a second: not for as long as the job takes, or for
+        # a day where this process is killed. From here on the job's lease has it found.
+        with contextlib.suppress(RedisError, OSError):
+            await context["redis"].zrem(name, context["job_id"])
         await runner.run(uuid.UUID(job))
 
     pool = ConnectionPool.from_url(
@@ -165,6 +171,8 @@ async def _take_jobs(state: KitState, queue: Queue, runner: Runner, queues: Queu
         job_serializer=orjson.dumps,
         job_deserializer=orjson.loads,
     )
+    # The job itself is kept by its lease; arq would otherwise keep what was taken from the queue for _ARQ_TIMEOUT.
+    arq.in_progress_timeout_s = _TAKEN_SECONDS
     try:
         await arq.main()
     finally:

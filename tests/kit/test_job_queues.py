@@ -13,7 +13,7 @@ from kit.jobs import enqueue, plan, queues_of, sweep, task
 from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import ServiceClient, Start
-from kit.waker import queue_name
+from kit.waker import LEASE_SECONDS, queue_name
 from tests.kit.job_rows import due_again, effects, queue
 from tests.kit.job_tasks import Register, register, runner, write_effect
 from tests.kit.service import app
@@ -85,6 +85,23 @@ class TestSweep:
             )
         await sweep(client.kit.database, client.kit.waker)
         assert await client.kit.redis.client.zcard(queue_name("crm", "short")) == 1
+
+    async def test_adds_nothing_to_what_workers_have_not_begun_with(
+        self, client: ServiceClient, register: Register, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """However long that takes: wakes of one job count once for half a minute only."""
+        clock = SimpleNamespace(now=1_800_000_000.0)
+        monkeypatch.setattr("kit.waker.time", SimpleNamespace(time=lambda: clock.now))
+        register(write_effect)
+        async with client.kit.database.transaction() as session:
+            for _ in range(150):
+                await enqueue(session, "test", {}, delay=60)
+            await session.execute(update(Job).values(run_at=func.now() - text("interval '2 seconds'")))
+        swept = []
+        for _ in range(3):
+            swept.append(await sweep(client.kit.database, client.kit.waker))
+            clock.now += LEASE_SECONDS
+        assert (swept, await client.kit.redis.client.zcard(queue_name("crm", "short"))) == ([100, 0, 0], 100)
 
 
 class TestWithoutRedis:

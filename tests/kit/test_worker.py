@@ -58,9 +58,13 @@ class TestWorker:
         first = await start_worker(client)
         identifier = await queue(client, "jobsite.slow", {"hold": str(hold), "begun": str(begun)})
         await eventually(begun.exists)
+        redis = client.kit.redis.client
+        [taken] = await redis.keys(f"arq:in-progress:{identifier}:*")
+        assert 0 < await redis.ttl(taken) <= LEASE_SECONDS * 2
         first.kill()
         await first.communicate()
         hold.unlink()
+        assert await redis.zcard("arq:crm:long") == 0, "all workers would ask for it again and again"
         left = await row(client, identifier)
         assert (left.state, await effects(client)) == ("running", 0)
         assert left.lease_until is not None
