@@ -212,6 +212,26 @@ class TestStale:
         assert answer.status_code == 200, answer.text
         assert await images(site, site.editor) == {"Post": None}
 
+    async def test_what_a_shared_block_of_the_layout_does_with_the_columns(
+        self, site: Site, post: JSON, image: JSON
+    ) -> None:
+        own = await site.new_page("/own", newLayout=True)
+        await change(site, post, layoutId=own["page"]["layoutId"])
+        column_id, around = column_of(own), own["page"]["layout"]["block"]["nodes"][0]["block"]["nodes"][0]
+        turn = {"name": "NODE_SET_TYPE", "nodeId": around["id"], "type": "row-branch", "blockId": id_(),
+                "branchName": "Shared"}  # fmt: skip
+        own = await site.saved(own, turn)
+        assert await image_of(site) == image["id"]
+        for node_id in (column_id, around["id"]):
+            own = await site.saved(own, whitelist(node_id, ["club"]))
+            assert POSTS in await last_tags(site)
+            assert await image_of(site, site.tokens.bearer("club")) is None
+            own = await site.saved(own, whitelist(node_id, []))
+            assert await image_of(site) == image["id"]
+        more = create_node(around["id"], column())
+        await site.saved(own, more, {"name": "NODE_DELETE", "nodeId": column_id})
+        assert await images(site, site.editor) == {"Post": None}
+
     async def test_a_copy_of_the_page_has_it(self, site: Site, post: JSON, image: JSON) -> None:
         address = f"/client/pages/{post['page']['id']}/duplicate"
         answer = await site.client.post(address, json={"title": "Copy"}, headers=site.editor)

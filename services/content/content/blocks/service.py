@@ -118,7 +118,8 @@ async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id
         await references.refresh_shown(session, version, [], [branch_id])
         places = places_of(holders)
         await references.refresh_audiences(session, version, places)
-        await references.refresh_summaries(session, version, SummarySources(*places))
+        sources = SummarySources(*places, framing_branch_ids=places.branch_ids)
+        await references.refresh_summaries(session, version, sources)
     return len(holders)
 
 

@@ -7,13 +7,13 @@ words that may be for fewer, which are hidden at once: nobody's save reads all o
 """
 # ruff: noqa: S608  # statements are made of constants
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import orjson
 
-from content.blog.audiences import framed, site_fields_of
+from content.blog.audiences import site_fields_of
+from content.blog.columns import Place, columns_of, is_narrower, places_in
 from content.blog.excerpt import excerpt_on, is_kept, opening_in
 from content.blog.images import Candidate, candidates_in, candidates_on
 from content.blog.plugins import POST
@@ -21,21 +21,26 @@ from content.blog.reading_time import Amount, amount_in, minutes_on
 from content.documents.loading import Connection
 from content.documents.pages import read_pages
 from content.model.changes import Changes
-from content.model.types import Block, PageState
+from content.model.types import PageState
 
 _AT_ONCE = 200
 """Pages that are in memory at a time, with all that stands on them; what more of them show is looked at by the worker."""
 
-# A branch block that a layout shows is the layout's, and stands for none of its posts.
+# A branch block that a layout shows is the layout's, and stands for none of its posts, but pages' own may stand in it.
 _SHOWING = """
 WITH RECURSIVE shown (id) AS (
     SELECT id FROM branch_blocks WHERE id = ANY ($3::uuid[]) OR plugin_ids && $4::uuid[]
   UNION
     SELECT b.id FROM shown held JOIN branch_blocks b ON b.branch_ids @> ARRAY[held.id]
+), framing (id) AS (
+    SELECT unnest($5::uuid[])
+  UNION
+    SELECT b.id FROM framing held JOIN branch_blocks b ON b.branch_ids @> ARRAY[held.id]
 )
 SELECT p.id::text FROM pages p
-WHERE (p.id = ANY ($1::uuid[]) OR p.layout_id = ANY ($2::uuid[]) OR p.plugin_ids && $4::uuid[]
-        OR p.branch_ids && ARRAY(SELECT id FROM shown))
+WHERE (p.id = ANY ($1::uuid[]) OR p.plugin_ids && $4::uuid[] OR p.branch_ids && ARRAY(SELECT id FROM shown)
+        OR p.layout_id = ANY ($2::uuid[] || ARRAY(
+            SELECT l.id FROM framing held JOIN layouts l ON l.branch_ids @> ARRAY[held.id])))
     AND EXISTS (SELECT FROM blog_post_pages WHERE page_id = p.id)
 """
 _IS_UNKNOWN = "(images IS NULL OR reading_minutes IS NULL OR excerpt IS NULL OR is_stale)"
@@ -68,9 +73,6 @@ WITH outdated AS (
 UPDATE site SET excerpts_version = version WHERE excerpts_version <> version
 """
 
-
-Place = tuple[str, tuple[str, ...], frozenset[tuple[str, ...]]]
-"""Of something in a shared document: its id, the nodes around it and their whitelists."""
 Differing = Mapping[str, bool]
 """Posts for which something else stands than before, each with whether lists show it: these show no minutes."""
 
@@ -98,6 +100,8 @@ class SummarySources(NamedTuple):
     layout_ids: Collection[str] = ()
     branch_ids: Collection[str] = ()
     plugin_ids: Collection[str] = ()
+    framing_branch_ids: Collection[str] = ()
+    """Those in which something else is around the unique columns."""
     worded_branch_ids: Collection[str] = ()
     """Those in which only texts are others."""
     worded_plugin_ids: Collection[str] = ()
@@ -159,37 +163,31 @@ def _summary(page: Any, plugins: Mapping[str, Any], known: Known) -> Summary:
 def _with_shared(sources: SummarySources, before: PageState, after: PageState) -> SummarySources:
     """With the layout and the branch blocks in which images or texts stand elsewhere; other pages show them as well."""
     (old, old_fields), (new, new_fields) = ((state["page"], site_fields_of(state["page"])) for state in (before, after))
-    layouts = [columns_of(page["layout"]["block"], each) for page, each in ((old, old_fields), (new, new_fields))]
-    of_images, of_words = [], []
+    layouts = [
+        columns_of(places_in(page["layout"]["block"], each), page["branches"])
+        for page, each in ((old, old_fields), (new, new_fields))
+    ]
+    of_images, of_words, framing = [], [], []
     narrower = is_narrower(*layouts)
     for id in old["branches"].keys() & new["branches"].keys():
-        places = _places(old["branches"][id]["block"], old_fields), _places(new["branches"][id]["block"], new_fields)
+        places = places_in(old["branches"][id]["block"], old_fields), places_in(new["branches"][id]["block"], new_fields)
         # Each by the plugins as they are then: one that is emptied and taken out by the same save did count before.
         then = list(zip(places, (before["plugins"], after["plugins"]), strict=True))
         if _differ(then, candidates_in):
             of_images.append(id)
             narrower |= is_narrower(*places)
+            if columns_of(places[0], old["branches"]) != columns_of(places[1], new["branches"]):
+                framing.append(id)
         elif _differ(then, _says_anything):
             of_words.append(id)
     layout_ids = [new["layoutId"]] if layouts[0] != layouts[1] else []
     return sources._replace(
-        layout_ids=layout_ids, branch_ids=of_images, worded_branch_ids=of_words, is_narrower=narrower
+        layout_ids=layout_ids,
+        branch_ids=of_images,
+        framing_branch_ids=framing,
+        worded_branch_ids=of_words,
+        is_narrower=narrower,
     )
-
-
-def columns_of(block: Block, fields: Mapping[str, Any]) -> list[Place]:
-    """The unique columns of a layout in their order, each with what is around it."""
-    return [place for place in _places(block, fields) if place[0] == place[1][-1]]
-
-
-def is_narrower(before: Sequence[Place], after: Sequence[Place]) -> bool:
-    """Whether something that is still in a shared document stands open in fewer places of it."""
-    old, new = (Counter(id for id, _, whitelists in places if not whitelists) for places in (before, after))
-    return any(new[id] < old[id] for id, _, _ in after)
-
-
-def _places(block: Block, fields: Mapping[str, Any]) -> list[Place]:
-    return [*framed(block["nodes"], fields, (), frozenset())]
 
 
 def _differ(
@@ -218,9 +216,10 @@ async def refresh_sources(connection: Connection, sources: SummarySources) -> Di
 
     Many pages are left to the worker. Their images and words that may be for few by now are hidden until it has looked.
     """
-    page_ids = await _showing(connection, sources.page_ids, (), (), ())
-    shared = await _showing(connection, (), sources.layout_ids, sources.branch_ids, sources.plugin_ids)
-    worded = await _showing(connection, (), (), sources.worded_branch_ids, sources.worded_plugin_ids)
+    page_ids = await _showing(connection, sources.page_ids, (), (), (), ())
+    around = sources.layout_ids, sources.branch_ids, sources.plugin_ids, sources.framing_branch_ids
+    shared = await _showing(connection, (), *around)
+    worded = await _showing(connection, (), (), sources.worded_branch_ids, sources.worded_plugin_ids, ())
     hidden: Differing = {}
     if len(shared) > _AT_ONCE:
         await connection.fetch(_MARK, shared)
@@ -244,7 +243,7 @@ async def without_unshown(connection: Connection, sources: SummarySources) -> Su
     plugin_ids = [*sources.plugin_ids, *sources.worded_plugin_ids]
     if not plugin_ids or sources.layout_ids or sources.branch_ids or sources.worded_branch_ids:
         return sources
-    if {*await _showing(connection, (), (), (), plugin_ids)} - {sources.saved_page_id}:
+    if {*await _showing(connection, (), (), (), plugin_ids, ())} - {sources.saved_page_id}:
         return sources
     return sources._replace(plugin_ids=(), worded_plugin_ids=())
 

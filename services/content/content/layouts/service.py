@@ -5,7 +5,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog import references
 from content.blog.audiences import Places, frame
-from content.blog.summary_upkeep import SummarySources, columns_of, is_narrower
+from content.blog.columns import Place, columns_of, is_narrower, places_in
+from content.blog.summary_upkeep import SummarySources
 from content.changes import service as changes
 from content.documents.copying import copy_tree, original_of
 from content.documents.loading import connection_of
@@ -88,7 +89,7 @@ async def update(
     preconditions.check_version(if_match, layout.version, required=True)
     changed = {f"layout:{layout_id}"}
     shown = {*layout.plugin_ids}, {*layout.branch_ids}
-    before, columns = frame(layout.block, layout.node_fields), columns_of(layout.block, layout.node_fields)
+    before, columns = frame(layout.block, layout.node_fields), _columns_of(layout)
     if data.block is not None and not same_json(data.block, layout.block):
         await _check(session, data.block)
         changed |= _nodes_as_resources(layout.block) | _nodes_as_resources(data.block)
@@ -105,13 +106,17 @@ async def update(
     await references.refresh_shown(session, layout.version, plugin_ids, branch_ids)
     if is_reframed:
         await references.refresh_audiences(session, layout.version, Places(layout_ids=[str(layout_id)]))
-    columns_now = columns_of(layout.block, layout.node_fields)
+    columns_now = _columns_of(layout)
     if columns_now != columns:
         sources = SummarySources(layout_ids=[str(layout_id)], is_narrower=is_narrower(columns, columns_now))
         await references.refresh_summaries(session, layout.version, sources)
     await dark_mode.refresh(session)
     await session.refresh(layout, ["page_count", "is_default"])
     return layout
+
+
+def _columns_of(layout: Layout) -> list[Place]:
+    return columns_of(places_in(layout.block, layout.node_fields), {*map(str, layout.branch_ids)})
 
 
 def node_data(layout: Layout) -> list[NodeData]:
