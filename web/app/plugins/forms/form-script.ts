@@ -122,6 +122,7 @@ class FormScript {
       // It is sent; what comes after must not say that it was not.
       try {
         const page = await fetch(to, { cache: 'no-cache' });
+        if (!page.ok) throw new Error(`No page: ${page.status}`);
         this.show(await page.text());
       } catch {
         location.assign(to);
@@ -170,7 +171,7 @@ function post(form: HTMLFormElement, data: FormData): Promise<XMLHttpRequest> {
       progress.hidden = false;
       progress.value = loaded / total;
     };
-    request.onload = () => (isJson(request) || isHtml(request) ? resolve(request) : reject(request));
+    request.onload = () => (isJson(request) || isFaulty(request) ? resolve(request) : reject(request));
     request.onerror = reject;
     request.onloadend = () => {
       if (progress) progress.hidden = true;
@@ -184,7 +185,8 @@ function post(form: HTMLFormElement, data: FormData): Promise<XMLHttpRequest> {
 const typeOf = (answer: XMLHttpRequest) => answer.getResponseHeader('content-type') ?? '';
 const isJson = (answer: XMLHttpRequest) =>
   answer.status === 200 && typeOf(answer).startsWith('application/json');
-const isHtml = (answer: XMLHttpRequest) => typeOf(answer).startsWith('text/html');
+/** The page with the form and what is wrong with it. Pages of another status may have the same form, blank. */
+const isFaulty = (answer: XMLHttpRequest) => answer.status === 422 && typeOf(answer).startsWith('text/html');
 
 function conditionOf({ dataset }: HTMLElement): Condition {
   const { name = '', when = '', equals = '' } = dataset;
