@@ -19,7 +19,7 @@ from kit.config import ServiceSettings
 from kit.errors import DatabaseUnavailable
 from kit.failures import DRIVER_ERRORS
 from kit.outside import watched
-from kit.peers import notice_end
+from kit.peers import POSTGRES_KEEP_ALIVE, notice_end
 
 log = logging.getLogger(__name__)
 
@@ -179,6 +179,7 @@ class Database:
                     "lock_timeout": str(_LOCK_TIMEOUT_MS),
                     # Compiling costs more than it saves on queries of a few milliseconds.
                     "jit": "off",
+                    **POSTGRES_KEEP_ALIVE,
                 },
                 **options,
             )

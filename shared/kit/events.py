@@ -94,6 +94,8 @@ class Subscriber:
     event: str
     payload: type[BaseModel]
     function: Callable[[AsyncSession, Event[Any]], Awaitable[None]]
+    must_apply: bool = False
+    """Whether no event of it is ever passed over."""
 
     @property
     def publisher(self) -> str:
@@ -148,7 +150,7 @@ def restates(payload: type[Payload]) -> Callable[[Restate], Restate]:
 
 
 def on_event(
-    name: str, payload: type[P]
+    name: str, payload: type[P], *, must_apply: bool = False
 ) -> Callable[
     [Callable[[AsyncSession, Event[P]], Awaitable[None]]], Callable[[AsyncSession, Event[P]], Awaitable[None]]
 ]:
@@ -156,12 +158,14 @@ def on_event(
 
     It runs in a transaction that also notes how far it has come. While it raises, its later events wait and those of
     other subscribers do not; after twelve attempts in some 20 minutes the event is put into ``failed_events`` and passed over.
+    With ``must_apply`` it is not: for what does harm when it comes after later events, or when others count on it.
     """
 
     def register(
         function: Callable[[AsyncSession, Event[P]], Awaitable[None]],
     ) -> Callable[[AsyncSession, Event[P]], Awaitable[None]]:
-        _subscribers.append(Subscriber(f"{function.__module__}.{function.__qualname__}", name, payload, function))
+        own_name = f"{function.__module__}.{function.__qualname__}"
+        _subscribers.append(Subscriber(own_name, name, payload, function, must_apply))
         return function
 
     return register

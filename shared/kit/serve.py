@@ -14,6 +14,7 @@ import gc
 import importlib
 import os
 import signal
+import socket
 import sys
 import time
 from contextlib import suppress
@@ -27,6 +28,7 @@ from kit.config import read_settings
 from kit.environment import SettingsError
 from kit.hanging import BEAT_SECONDS, hang_seconds, postpone_end
 from kit.keys import ServiceKeys
+from kit.peers import keep_alive
 from kit.state import STOPPING, KitState
 from kit.watching.process import watch_of_process
 
@@ -61,6 +63,13 @@ class StoppingServer(uvicorn.Server):
         self._seconds = seconds
         self._hanging = hanging
         self._asked: tuple[float, int] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen. A request whose sender is gone without a word ends, and with it what it holds."""
+        await super().startup(sockets)
+        for server in self.servers:
+            for listening in server.sockets:
+                keep_alive(listening)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Take a signal."""

@@ -158,9 +158,9 @@ class Subscription:
         """Let the subscriber wait, or pass the event over after the last attempt. Raises `Waiting`."""
         name, attempts = self.subscriber.name, self.attempts + 1
         details = {"subscriber": name, "eventId": event["id"], "attempt": attempts}
-        if attempts < ATTEMPTS:
+        if attempts < ATTEMPTS or self.subscriber.must_apply:
             log.warning("subscriber failed, the event will be tried again", exc_info=error, extra=details)
-            wait = min(2.0 ** (attempts - 1), _LONGEST_PAUSE)
+            wait = min(2.0 ** min(attempts - 1, ATTEMPTS), _LONGEST_PAUSE)
             retry_at = func.now() + func.make_interval(0, 0, 0, 0, 0, 0, wait)
             async with self.database.transaction() as session:
                 row = update(EventCursor).where(*self._here)

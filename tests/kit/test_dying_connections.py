@@ -100,6 +100,23 @@ class TestOtherEnd:
             way.close()
         assert found == [15, 5, 3, 30_000]
 
+    async def test_asks_for_us_too(self, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What is gone without a word would keep its locks: those of connections apart, and of transactions."""
+        given: list[dict[str, str]] = []
+        connect = asyncpg.connect
+
+        async def look(*args: Any, server_settings: dict[str, str], **options: Any) -> Any:
+            given.append(server_settings)
+            return await connect(*args, server_settings=server_settings, **options)
+
+        monkeypatch.setattr(asyncpg, "connect", look)
+        database = (await start(app)).kit.database
+        async with database.apart() as connection:
+            # Of a socket of this machine Postgres says 0 for the others, since they do nothing there.
+            assert await connection.fetchval("SHOW client_connection_check_interval") == "10s"
+        names = ("tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count")
+        assert [given[-1][name] for name in names] == ["15", "5", "3"]
+
 
 class TestLocks:
     @pytest.mark.parametrize("is_seen", [False, True])

@@ -33,7 +33,7 @@ class Told(Payload):
 
 
 Take = Callable[[AsyncSession, Event[Told]], Awaitable[None]]
-Subscribe = Callable[[Take], None]
+Subscribe = Callable[..., None]
 
 
 @pytest.fixture
@@ -47,9 +47,9 @@ def subscribe(monkeypatch: pytest.MonkeyPatch) -> Subscribe:
     """Registers a subscriber of crm for the one test."""
     monkeypatch.setattr(events, "_subscribers", [])
 
-    def register(function: Take) -> None:
+    def register(function: Take, **options: bool) -> None:
         function.__module__ = "crm.things.events"
-        on_event("crm.thing_changed", Told)(function)
+        on_event("crm.thing_changed", Told, **options)(function)
 
     return register
 

@@ -130,6 +130,28 @@ class TestFailing:
         assert await retry_failed(client.kit.database, subscribers_of("crm")) == 0
         assert got == [2, 1]
 
+    async def test_for_good_waits_where_no_event_may_be_passed_over(
+        self, client: ServiceClient, subscribe: Subscribe
+    ) -> None:
+        got: list[int] = []
+        mended = False
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            if not mended:
+                raise RuntimeError("not yet")
+            got.append(event.payload.number)
+
+        subscribe(take, must_apply=True)
+        await tell(client, 1, 2)
+        for _ in range(ATTEMPTS + 1):
+            await consume(client)
+            await retry_at_once(client)
+        status = (await client.get("/crm/internal/status")).json()
+        assert (status["waitingEvents"], status["failedEvents"]) == (1, 0)
+        mended = True
+        await consume(client)
+        assert got == [1, 2]
+
     async def test_by_what_cannot_be_read_is_a_failure_too(self, client: ServiceClient, subscribe: Subscribe) -> None:
         async def take(session: AsyncSession, event: Event[Told]) -> None: ...
 

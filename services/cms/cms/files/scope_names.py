@@ -23,7 +23,8 @@ RETURNING id
 """
 
 
-@on_event("auth.scopes_changed", ScopesChanged)
+# auth gives a former name to another scope once all have read that it is one.
+@on_event("auth.scopes_changed", ScopesChanged, must_apply=True)
 async def keep_names(session: AsyncSession, event: Event[ScopesChanged]) -> None:
     """Call scopes in whitelists what auth calls them. What names one that is gone opens to nobody by it."""
     if renamed := event.payload.renamed():

@@ -170,7 +170,10 @@ def _with_shared(sources: SummarySources, before: PageState, after: PageState) -
     of_images, of_words, framing = [], [], []
     narrower = is_narrower(*layouts)
     for id in old["branches"].keys() & new["branches"].keys():
-        places = places_in(old["branches"][id]["block"], old_fields), places_in(new["branches"][id]["block"], new_fields)
+        places = (
+            places_in(old["branches"][id]["block"], old_fields),
+            places_in(new["branches"][id]["block"], new_fields),
+        )
         # Each by the plugins as they are then: one that is emptied and taken out by the same save did count before.
         then = list(zip(places, (before["plugins"], after["plugins"]), strict=True))
         if _differ(then, candidates_in):

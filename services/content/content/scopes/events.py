@@ -9,7 +9,8 @@ from kit.events import Event, on_event
 from kit.jobs import enqueue
 
 
-@on_event("auth.scopes_changed", ScopesChanged)
+# auth gives a former name to another scope once all have read that it is one.
+@on_event("auth.scopes_changed", ScopesChanged, must_apply=True)
 async def keep_names(session: AsyncSession, event: Event[ScopesChanged]) -> None:
     """Call scopes in whitelists what auth calls them. A job, because it may be many."""
     if await service.apply_event(session, event.payload):

@@ -20,7 +20,8 @@ RETURNING id
 """).bindparams(bindparam("names", type_=JSONB))
 
 
-@on_event("auth.scopes_changed", ScopesChanged)
+# auth gives a former name to another scope once all have read that it is one.
+@on_event("auth.scopes_changed", ScopesChanged, must_apply=True)
 async def keep_names(session: AsyncSession, event: Event[ScopesChanged]) -> None:
     """Call scopes in prices what auth calls them. A price for one that is gone is nobody's."""
     if renamed := event.payload.renamed():
