@@ -55,7 +55,10 @@ export function keepSession(holder: SessionHolder): SessionKeeper {
   let clock: ReturnType<typeof setTimeout> | undefined;
   let dueAt = 0;
 
-  /** A missing answer, 502, 503 or 504 changes nothing; any other failure logs out and says so. */
+  /**
+   * A missing answer, 502, 503 or 504 changes nothing; any other failure logs out and says so, unless the user has logged
+   * out meanwhile.
+   */
   const renew = (seen: Claims | null): Promise<boolean> =>
     alone(async () => {
       const stored = readStoredClaims();
@@ -68,9 +71,10 @@ export function keepSession(holder: SessionHolder): SessionKeeper {
         await holder.ask();
         return true;
       } catch (error) {
-        if (error instanceof ProblemError && error.isUnreachable) return isCurrent(readStoredClaims());
+        const remaining = readStoredClaims();
+        if (error instanceof ProblemError && error.isUnreachable) return isCurrent(remaining);
         holder.clear();
-        holder.onEnded();
+        if (remaining) holder.onEnded();
         return false;
       }
     });

@@ -2,7 +2,7 @@
 import { apiFetch } from '../api/fetch.ts';
 import type { TokensCreateData } from '../api/generated/index.ts';
 import { CLAIMS_KEY, type Claims } from './claims.ts';
-import { clearDueLogOut, endOnServer } from './due-log-out.ts';
+import { clearDueLogOut, endOnServer, renewUnlessLoggedOut } from './due-log-out.ts';
 
 /** What the answer to a login brings. */
 export interface TokenAnswer {
@@ -13,15 +13,23 @@ export interface TokenAnswer {
 
 const address = () => new URL('/auth/tokens', location.origin);
 
-/** Stores the claims that come back. Throws ProblemError. */
-export async function askForToken(body: TokensCreateData['body']): Promise<TokenAnswer> {
+async function post(body: TokensCreateData['body']): Promise<TokenAnswer> {
   const response = await apiFetch(address(), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const answer: TokenAnswer = await response.json();
-  clearDueLogOut();
+  return response.json();
+}
+
+/**
+ * Stores the claims that come back. A login takes the place of a log-out that is due; nothing is renewed of a session that
+ * somebody has left. Throws ProblemError.
+ */
+export async function askForToken(body: TokensCreateData['body']): Promise<TokenAnswer> {
+  const isRenewal = 'refresh' in body;
+  const answer = await (isRenewal ? renewUnlessLoggedOut(() => post(body), askForEnd) : post(body));
+  if (!isRenewal) clearDueLogOut();
   localStorage.setItem(CLAIMS_KEY, JSON.stringify(answer.public.claims));
   return answer;
 }

@@ -157,6 +157,18 @@ describe('startRenewal', () => {
     expect(calls.length).toBe(2);
   });
 
+  it('says nothing of a session whose user has logged out in another tab meanwhile', async () => {
+    answerCalls(() => {
+      localStorage.removeItem(CLAIMS_KEY);
+      return { status: 401 };
+    });
+    storeClaims(claimsWith('editor'));
+    await start();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    expect(readClaims()).toBeNull();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
   it.each([400, 401, 403, 429, 500])('logs out on %i and says so until it was read', async (status) => {
     answerCalls(() => ({ status }));
     const reload = vi.fn();

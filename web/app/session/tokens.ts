@@ -8,14 +8,17 @@ import {
   tokensDelete,
 } from '../api/generated/index.ts';
 import type { PasskeyAnswer } from '../api/identity.ts';
-import { clearDueLogOut, endOnServer, finishDueLogOut } from './due-log-out.ts';
+import { clearDueLogOut, endOnServer, renewUnlessLoggedOut } from './due-log-out.ts';
 import { clearClaims, storeClaims, useSessionStore } from './session-store.ts';
 
-async function askForToken(body: TokensCreateData['body']): Promise<LoginAnswer> {
-  const { data } = await tokensCreate({ body });
+const askForToken = async (body: TokensCreateData['body']): Promise<LoginAnswer> =>
+  (await tokensCreate({ body })).data;
+
+async function logInWith(body: TokensCreateData['body']): Promise<LoginAnswer> {
+  const answer = await askForToken(body);
   clearDueLogOut();
-  storeClaims(data.public.claims);
-  return data;
+  storeClaims(answer.public.claims);
+  return answer;
 }
 
 /** Has the server end the session. Throws ProblemError. */
@@ -25,21 +28,22 @@ export const askForEnd = () => tokensDelete();
  * Throws ProblemError: 401 for a wrong address or password, 429 with retryAfter after too many. 401 with
  * `challenge` is half a login: `second_factor_needed`, `second_factor_setup_needed`.
  */
-export const logIn = (email: string, password: string) => askForToken({ email, password });
+export const logIn = (email: string, password: string) => logInWith({ email, password });
 
 /**
  * The second half of a login by password, or the end of the set-up of its second factor. Throws
  * ProblemError: 401 `wrong_code`, `challenge_expired`.
  */
-export const logInByCode = (challenge: string, code: string) => askForToken({ challenge, code });
+export const logInByCode = (challenge: string, code: string) => logInWith({ challenge, code });
 
 /** A whole login, or the second half of one by password. Throws ProblemError: 401. */
-export const logInByPasskey = (answer: PasskeyAnswer) => askForToken({ ...answer });
+export const logInByPasskey = (answer: PasskeyAnswer) => logInWith({ ...answer });
 
-/** Nothing is renewed of a session that somebody has left: it is ended first. */
+/** Nothing is renewed of a session that somebody has left: it is ended instead. Throws ProblemError. */
 export async function renewToken(): Promise<LoginAnswer> {
-  await finishDueLogOut(askForEnd);
-  return askForToken({ refresh: true });
+  const answer = await renewUnlessLoggedOut(() => askForToken({ refresh: true }), askForEnd);
+  storeClaims(answer.public.claims);
+  return answer;
 }
 
 /**
