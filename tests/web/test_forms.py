@@ -10,7 +10,8 @@ import pytest
 from tests.stack import Stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
 from tests.web.plugin_pages import FIELD, page_with
-from tests.whole.page_calls import new_id
+from tests.whole.accounts import owner_session
+from tests.whole.page_calls import new_id, render
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
 
@@ -68,6 +69,24 @@ class TestAForm:
             assert (answer.status_code, answer.json()["code"]) == (404, "form_not_found")
         assert member.post("/no-such-page", data={FIELD: plugin}).status_code == 404
         assert is_logged_in(member)
+
+    def test_is_sent_on_to_where_its_page_has_moved(self, stack: Stack, owner_cookies: httpx.Cookies) -> None:
+        url, plugin = page_with(stack, owner_cookies, "cms.loginButton")
+        moved = f"{url}-moved"
+        with owner_session(stack) as member:
+            page = member.get(f"/client/pages/{render(member, url)['page']['id']}").json()
+            data, match = {"title": page["title"], "url": moved}, {"If-Match": f'"{page["version"]}"'}
+            assert member.put(f"/client/pages/{page['id']}", json=data, headers=match).is_success
+            address = f"{url}?{FIELD}={plugin}"
+            answer = member.post(address, data={FIELD: plugin})
+            assert (answer.status_code, answer.headers["location"]) == (308, f"{moved}?{FIELD}={plugin}")
+            answer = member.post(address, data={FIELD: plugin}, follow_redirects=True)
+            assert [(step.status_code, step.request.method) for step in answer.history] == [
+                (308, "POST"),
+                (303, "POST"),
+            ]
+            assert (answer.status_code, answer.url.path) == (200, moved)
+            assert not is_logged_in(member)
 
     def test_that_names_a_field_twice_counts_by_the_first(self, member: httpx.Client, page: tuple[str, str]) -> None:
         url, plugin = page

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { isPagePath } from '../app/page/page-path.ts';
 import type { PageRender } from '../app/page/types.ts';
 import type { PostProps, PostResult, ServiceAnswer } from '../app/plugins/contract.ts';
-import { redirectLocation } from './address.ts';
+import { parseAddress, redirectLocation } from './address.ts';
 import { type Answer, json, problem, redirect } from './answer.ts';
 import type { Bearer } from './content.ts';
 import type { Log } from './log.ts';
@@ -18,6 +19,9 @@ const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const FORM_WITH_FILES = /^multipart\/form-data\s*;/i;
 /** Less than the gateway waits for the host, and enough for files to be looked into. */
 const PASS_TIMEOUT = 9_000;
+const HERE = 'http://site';
+/** By the status of a redirect, the one with which browsers send a form once more: after others they ask for a page. */
+const SENT_ON: Readonly<Record<number, number>> = { 301: 308, 302: 307, 307: 307, 308: 308 };
 
 /** An answer to a form, with the cookies that services set on the way. */
 export interface FormAnswer {
@@ -91,12 +95,12 @@ export class PluginForms {
     visitor: { bearer: Bearer | undefined; requestId: string; request: IncomingMessage },
   ): Promise<FormAnswer> {
     const { bearer, requestId, request } = visitor;
-    const search = new URL(request.url ?? '/', 'http://site').searchParams;
+    const search = new URL(request.url ?? '/', HERE).searchParams;
     const { [this.bundle.POSTED_PLUGIN]: pluginId = '', ...values } = form ?? {
       [this.bundle.POSTED_PLUGIN]: search.get(this.bundle.POSTED_PLUGIN) ?? '',
     };
     const found = await this.pages.renderFor(address, bearer, requestId, occasionOf(request));
-    if ('answer' in found) return { answer: found.answer, cookies: [] };
+    if ('answer' in found) return { answer: await this.sentOn(found.answer, search, requestId), cookies: [] };
     const post = this.bundle.postOf(found.render, pluginId);
     // Also of a plugin that this visitor is not shown.
     if (!post) throw new FormRefused(404, 'form_not_found');
@@ -114,13 +118,28 @@ export class PluginForms {
     return { answer: await this.pages.withPosted(found, { pluginId, posted }, requestId), cookies };
   }
 
+  /**
+   * Has the form sent to where its page is now, to this site's pages alone: what a visitor has filled in is for this site,
+   * and what a service is sent in the visitor's name is not for a redirect to choose.
+   */
+  private sentOn(answer: Answer, search: URLSearchParams, requestId: string): Answer | Promise<Answer> {
+    const { location } = answer;
+    const status = SENT_ON[answer.status];
+    if (location === undefined || status === undefined) return answer;
+    const to = new URL(location, HERE);
+    const isHere = location.startsWith('/');
+    const address = parseAddress(to.pathname);
+    const isPage = address.kind === 'page' && isPagePath(address.path);
+    if (!isPage || !(isHere || this.origins.has(to.origin))) return this.pages.error(404, requestId);
+    const own = new Set(to.searchParams.keys());
+    for (const [name, value] of search) if (!own.has(name)) to.searchParams.append(name, value);
+    return redirect(status, isHere ? to.pathname + to.search + to.hash : to.href);
+  }
+
   /** 303, so that reloading asks for the page and sends nothing twice. */
   private goOn(wanted: string | undefined, { page, query }: PageRender): Answer {
     const location = wanted === undefined ? undefined : redirectLocation(wanted, this.origins);
-    return redirect(
-      303,
-      location ?? new URL(page.url, 'http://site').pathname + this.bundle.canonicalSearch(query),
-    );
+    return redirect(303, location ?? new URL(page.url, HERE).pathname + this.bundle.canonicalSearch(query));
   }
 
   private async run(post: () => Promise<PostResult>, failed: string, requestId: string): Promise<PostResult> {

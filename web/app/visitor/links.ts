@@ -1,5 +1,4 @@
-/** Same-origin addresses that are no pages: files, screens and services answer them. */
-const NOT_PAGES = /^\/(?:files|api|auth|client|cms|crm|ecom|oauth2|assets|cms-[a-z]+)(?:\/|$)/;
+import { isPagePath } from '../page/page-path.ts';
 
 /** The link that a click or hover is on, if it leads to another page of this site that can be shown in place. */
 export function pageLink(target: EventTarget | null): URL | undefined {
@@ -42,7 +41,7 @@ function pageAt(address: string): URL | undefined {
   const url = new URL(address, location.href);
   // A path with two slashes first, as `/.//host` becomes, is another site to code that resolves it once more.
   const isHere = url.origin === location.origin && !url.pathname.startsWith('//');
-  return isHere && !NOT_PAGES.test(url.pathname) ? url : undefined;
+  return isHere && isPagePath(url.pathname) ? url : undefined;
 }
 
 /** Whether a click is the plain kind: the main button, no modifier, not already dealt with. */
