@@ -15,7 +15,7 @@ from kit.backups.reading import REVISION, count_rows, read_part
 from kit.backups.restoring import restore_parts
 from kit.db import Session
 from kit.events import declared_by, restating
-from kit.idempotency import begin_once
+from kit.idempotency import begin_once, replace_answer
 from kit.revisions import revisions_before
 from kit.schemas import Out
 from kit.state import state_of
@@ -83,8 +83,10 @@ def backup_router(backup: ServiceBackup) -> APIRouter:
             scope = f"{_SCOPE} {backup.service}"
             replay = await begin_once(session, scope=scope, key=str(id), request=b"", answer=answer)
             if replay is not None:
-                return RestorationOut(lost={})
+                # The release before this one noted nothing of it.
+                return RestorationOut(lost=replay.answer.get("lost", {}))
             lost = await restore_parts(session, backup, parts, request.stream())
+            await replace_answer(session, scope=scope, key=str(id), answer={"lost": lost})
             await await_decision(session, id, backup.service)
         return RestorationOut(lost=lost)
 

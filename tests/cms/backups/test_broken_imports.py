@@ -11,8 +11,10 @@ from cms.backups.tasks import carry_through
 from cms.files.models import Entity
 from cms.files.tasks import delete_objects_later
 from ecom.brands.models import Brand
+from kit.errors import Unavailable
 from kit.tables import Job
 from kit.testing import Tokens
+from tests.cms import factory
 from tests.cms.backups.archives import archive_of, begin, latest_import, listed, put
 from tests.cms.backups.conftest import Whole
 from tests.kit.working import run_jobs
@@ -97,6 +99,24 @@ class TestBroken:
         told = await latest_import(whole)
         assert (told["state"], told["mendedFiles"]) == ("done", 1)
 
+    async def test_tells_what_was_lost_in_an_attempt_before(
+        self, whole: Whole, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """All services had restored; they are asked again, and do nothing then."""
+        await factory.email(whole.cms, state="queued", has_secret=False)
+        archive = await archive_of(whole)
+        monkeypatch.setattr("kit.sealing.Vault.unseal", lambda *_: None)
+        await begin(whole, archive)
+        with monkeypatch.context() as patched:
+            patched.setattr("cms.backups.importing.InternalClient.post", _away)
+            [job] = await run_jobs(whole.cms, "backups.import")
+        assert job.state == "queued", job.error
+        assert [row["state"] for row in (await whole.rows())["cms.emails"]] == ["failed"]
+        [job] = await run_jobs(whole.cms, "backups.import")
+        assert job.state == "done", job.error
+        lost = {"secretSettings": 1, "queuedEmails": 1}
+        assert (job.result["lost"], (await latest_import(whole))["lost"]) == (lost, lost)
+
     async def test_is_given_up_before_services_forget_that_they_have_restored(self, whole: Whole) -> None:
         await begin(whole, await archive_of(whole))
         for days, state in ((CARRIED_DAYS - 1, "running"), (CARRIED_DAYS + 1, "failed")):
@@ -160,3 +180,7 @@ class TestBroken:
 
 
 async def _passed_by(*_: object) -> None: ...
+
+
+async def _away(*_: object) -> None:
+    raise Unavailable
