@@ -6,7 +6,7 @@ from content.blog import summary_upkeep
 from content.blog.tasks import mend_summaries
 from tests.content.blog import add, change, data_of, field_of, replace
 from tests.content.excerpts import CLUB, OPEN, SECRET, everywhere, listed, post, shown
-from tests.content.factory import JSON, Site, column, column_of, create_node, id_, own_plugins, row, whitelist
+from tests.content.factory import JSON, Site, column, column_of, create_node, id_, nodes_of, own_plugins, row, whitelist
 from tests.content.library import file, tell
 from tests.content.listed_images import cards, nodes_with
 
@@ -85,3 +85,23 @@ class TestAudiences:
         assert await listed(site) == [None, None]
         assert await mend_summaries(site.client.kit) == 2
         assert await listed(site) == [SECRET, SECRET]
+
+    @pytest.mark.parametrize("is_shared_first", [True, False])
+    async def test_a_column_of_a_layout_that_one_save_shares_and_keeps_to_some_is_left_out(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch, is_shared_first: bool
+    ) -> None:
+        monkeypatch.setattr(summary_upkeep, "_AT_ONCE", 1)
+        for url in ("/post", "/other"):
+            await post(site, SECRET, url=url)
+        own = await site.new_page("/own", newLayout=True)
+        await change(site, await cards(site), layoutId=own["page"]["layoutId"])
+        page = await site.new_page("/third")
+        around = next(
+            node for node in nodes_of(page["page"]["layout"]["block"])
+            if node["type"] == "row" and column_of(page) in [each["id"] for each in node["block"]["nodes"]]
+        )  # fmt: skip
+        turn = {"name": "NODE_SET_TYPE", "nodeId": around["id"], "type": "row-branch", "blockId": id_(),
+                "branchName": "Shared"}  # fmt: skip
+        steps = [turn, whitelist(column_of(page), ["club"])]
+        page = await site.saved(page, *(steps if is_shared_first else reversed(steps)))
+        assert await listed(site, site.editor) == [None, None]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from content.blog.audiences import site_fields_of
-from content.blog.columns import Place, columns_of, is_narrower, places_in
+from content.blog.columns import Place, columns_of, gets_narrower, places_in
 from content.blog.excerpt import excerpt_on, is_kept, opening_in
 from content.blog.images import Candidate, candidates_in, candidates_on
 from content.blog.plugins import POST
@@ -168,7 +168,6 @@ def _with_shared(sources: SummarySources, before: PageState, after: PageState) -
         for page, each in ((old, old_fields), (new, new_fields))
     ]
     of_images, of_words, framing = [], [], []
-    narrower = is_narrower(*layouts)
     for id in old["branches"].keys() & new["branches"].keys():
         places = (
             places_in(old["branches"][id]["block"], old_fields),
@@ -178,7 +177,6 @@ def _with_shared(sources: SummarySources, before: PageState, after: PageState) -
         then = list(zip(places, (before["plugins"], after["plugins"]), strict=True))
         if _differ(then, candidates_in):
             of_images.append(id)
-            narrower |= is_narrower(*places)
             if columns_of(places[0], old["branches"]) != columns_of(places[1], new["branches"]):
                 framing.append(id)
         elif _differ(then, _says_anything):
@@ -189,7 +187,7 @@ def _with_shared(sources: SummarySources, before: PageState, after: PageState) -
         branch_ids=of_images,
         framing_branch_ids=framing,
         worded_branch_ids=of_words,
-        is_narrower=narrower,
+        is_narrower=gets_narrower(old, new),
     )
 
 
