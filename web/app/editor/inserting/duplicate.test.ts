@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { applyActions, invertActions } from '../../page/actions/index.ts';
 import type { Action } from '../../page/actions/types.ts';
-import type { PageState } from '../../page/types.ts';
-import { type Place, placeOf, placesOf } from '../places/places.ts';
-import { samplePage } from '../sample-page.ts';
+import type { PageNode, PageState } from '../../page/types.ts';
+import { isInside, type Place, placeOf, placesOf } from '../places/places.ts';
+import { sampleBlock, samplePage } from '../sample-page.ts';
 import { stateOf } from '../store/apply.ts';
+import { withBlocks } from '../store/lent-blocks.ts';
 import { duplicate } from './duplicate.ts';
 import { setColumns } from './insert.ts';
 
@@ -90,6 +91,28 @@ describe('a copy of a row', () => {
     expect(copy.node.type).toBe('row');
     expect(copy.owner).toEqual({ kind: 'page' });
     expect(texts(after, copy)).toEqual(['<p>1</p>', '<p>2</p>', '<p>3</p>']);
+  });
+
+  it('that shows a shared block twice keeps to whom both are kept', () => {
+    const hours = sampleBlock();
+    const lent = withBlocks(state, [hours]);
+    const shown = (id: string): PageNode => ({ id, type: 'row-branch', blockId: 'hours' });
+    const inner: PageNode = { id: 'inner', type: 'col', block: { nodes: [shown('first'), shown('second')] } };
+    const outer: PageNode = { id: 'outer', type: 'row', block: { nodes: [inner] } };
+    const before = applyActions(lent, [
+      { name: 'NODE_CREATE', parentId: 'own', index: 1, node: outer },
+      { name: 'NODE_SET_SCOPE_WHITELIST', nodeId: 'hours', level: 'site', scopeWhitelist: ['members'] },
+      { name: 'LINK_SET', nodeId: 'hours', href: '/hours', targetBlank: false },
+    ]);
+    const { after, copy } = duplicated(before, 'outer');
+    const copies = [...placesOf(after.page).values()].filter(
+      (place) => place.node.type === 'plugin' && isInside(place, copy.node.id),
+    );
+    expect(copies).toHaveLength(2);
+    for (const { node } of copies) {
+      expect(after.page.nodeFields[node.id]).toEqual({ site: { scopeWhitelist: ['members'] } });
+      expect(after.page.links[node.id]).toEqual({ href: '/hours', targetBlank: false });
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 /** The actions that put a copy of a part of the page right after it, with ids of its own throughout. */
 import { v7 as newId } from 'uuid';
 import { MAX_COLUMNS } from '../../limits.ts';
-import { restoreSettings } from '../../page/actions/restore.ts';
+import { copySettings } from '../../page/actions/restore.ts';
 import type { Action } from '../../page/actions/types.ts';
 import type { Id, PageNode, PageState } from '../../page/types.ts';
 import { isColumn, type Place } from '../places/places.ts';
@@ -19,7 +19,7 @@ export function canDuplicate(place: Place | undefined): place is Place {
 /** Undefined, too, for what shows nothing: a plugin whose instance is gone. */
 export function duplicate(state: PageState, place: Place | undefined): Insertion | undefined {
   if (!canDuplicate(place) || !place.parent) return undefined;
-  const copies: Copies = { ids: new Map(), originals: [], plugins: [] };
+  const copies: Copies = { made: [], plugins: [] };
   const node = copyOf(state, place, copies);
   if (!node) return undefined;
   return {
@@ -27,7 +27,7 @@ export function duplicate(state: PageState, place: Place | undefined): Insertion
     actions: [
       ...copies.plugins,
       { name: 'NODE_CREATE', parentId: place.parent.node.id, index: place.index + 1, node },
-      ...settingsOf(state, copies),
+      ...copySettings(state, copies.made).filter(({ name }) => !NAMED_ONCE.includes(name)),
     ],
   };
 }
@@ -37,9 +37,8 @@ function holdsUniqueColumn(place: Place): boolean {
 }
 
 interface Copies {
-  /** The copy's id, by the original's. */
-  ids: Map<Id, Id>;
-  originals: PageNode[];
+  /** The original's id and the copy's. A shared block that is shown twice has two copies of each node. */
+  made: [Id, Id][];
   /** Make the copies of the plugins' instances. */
   plugins: Action[];
 }
@@ -53,24 +52,12 @@ function copyOf(state: PageState, place: Place, copies: Copies): PageNode | unde
     const pluginId = newId();
     const fields = structuredClone(plugin.fields);
     copies.plugins.push({ name: 'PLUGIN_CREATE', pluginId, ref: plugin.ref, fields });
-    remember(copies, node, id);
+    copies.made.push([node.id, id]);
     return { id, type: 'plugin', pluginId };
   }
   const nodes = place.children.flatMap((child) => copyOf(state, child, copies) ?? []);
   if (nodes.length === 0 && !isColumn(place)) return undefined;
-  remember(copies, node, id);
+  copies.made.push([node.id, id]);
   // A shared block comes as a row: what is changed in a copy shows nowhere else.
   return { id, type: 'block' in node ? node.type : 'row', block: { nodes } };
-}
-
-function remember({ ids, originals }: Copies, node: PageNode, id: Id): void {
-  ids.set(node.id, id);
-  originals.push(node);
-}
-
-function settingsOf(state: PageState, { ids, originals }: Copies): Action[] {
-  return restoreSettings(state, originals).flatMap((action) => {
-    const nodeId = 'nodeId' in action ? ids.get(action.nodeId) : undefined;
-    return nodeId && !NAMED_ONCE.includes(action.name) ? [{ ...action, nodeId } as Action] : [];
-  });
 }

@@ -24,12 +24,23 @@ function settingsOf(nodeId: Id, level: FieldLevel, fields: NodeFields): Action[]
   return actions;
 }
 
-/** Sets again every setting and link of these nodes; who sees them first, lest a save that holds no more show them all. */
+/** Sets again every setting and link of these nodes; in the order of `copySettings`. */
 export function restoreSettings(state: PageState, nodes: readonly PageNode[]): Action[] {
-  const actions = nodes.flatMap(({ id: nodeId }): Action[] => {
-    const levels = state.page.nodeFields[nodeId] ?? {};
+  return copySettings(
+    state,
+    nodes.map(({ id }) => [id, id]),
+  );
+}
+
+/**
+ * Sets every setting and link of one node at another, for each pair of ids; who sees them first, lest a save that holds no
+ * more show them all.
+ */
+export function copySettings(state: PageState, pairs: readonly (readonly [from: Id, to: Id])[]): Action[] {
+  const actions = pairs.flatMap(([from, nodeId]): Action[] => {
+    const levels = state.page.nodeFields[from] ?? {};
     const settings = LEVELS.flatMap((level) => settingsOf(nodeId, level, levels[level] ?? {}));
-    const link = state.page.links[nodeId];
+    const link = state.page.links[from];
     return link ? [...settings, { name: 'LINK_SET', nodeId, ...link }] : settings;
   });
   const isLimit = ({ name }: Action) => name === 'NODE_SET_SCOPE_WHITELIST';
