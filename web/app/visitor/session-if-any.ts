@@ -3,13 +3,20 @@ interface SessionBundle {
 }
 
 /**
- * Keeps the session of a user who has logged in on this device. Loads the script for it for such users alone,
- * by the address that the server names. The page names a user who logged in by a posted form, for the server
- * made the page for that user. In the editor's frame the editor keeps the session.
+ * The keys in the browser of which one says that there is a session to follow or to end, as claims.ts and due-log-out.ts
+ * have them. Named again: a file that this script shared with the session's would be one more request on each page.
+ */
+const SESSION_KEYS = ['claims', 'pagewright-log-out-due'];
+
+/**
+ * Keeps the session of a user who has logged in on this device, and ends one that somebody has left and the server does
+ * not know of it. Loads the script for it for such users alone, by the address that the server names. The page names a
+ * user who logged in by a posted form, for the server made the page for that user. In the editor's frame the editor keeps
+ * the session.
  */
 export function followSession(load: (address: string) => Promise<SessionBundle> = importBundle): void {
   const { session, member } = document.querySelector<HTMLElement>('script[data-session]')?.dataset ?? {};
-  const isNobody = member === undefined && !localStorage.getItem('claims');
+  const isNobody = member === undefined && !SESSION_KEYS.some((key) => localStorage.getItem(key));
   if (!session || window.top !== window || isNobody) return;
   load(session)
     .then((bundle) => bundle.followSession())

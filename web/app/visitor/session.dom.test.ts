@@ -99,6 +99,15 @@ describe('followSession', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
+  it('leaves a page as it is that was made for nobody, where it ends such a session', async () => {
+    answerCalls(() => ({ status: 503 }));
+    await endSession();
+    const calls = answerCalls(() => ({ status: 204 }));
+    await start();
+    expect(calls.map(({ method }) => method)).toEqual(['DELETE']);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
   it('leaves a page as it is whose session cannot be taken up', async () => {
     answerCalls(() => ({ status: 401 }));
     pageFor('member');

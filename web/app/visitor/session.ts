@@ -1,4 +1,4 @@
-/** Keeps a member's session alive on the pages of the site. Loaded only where claims say that somebody logged in. */
+/** Keeps a member's session alive on the pages of the site. Loaded only where somebody has logged in on the device. */
 import { CLAIMS_KEY, isCurrent } from '../session/claims.ts';
 import { isLogOutDue } from '../session/due-log-out.ts';
 import { EXPIRED } from '../session/expired-words.ts';
@@ -16,8 +16,7 @@ const ASKED_AGAIN = 'pagewright-asked-again';
  */
 export async function followSession(reload: () => void = () => location.reload()): Promise<() => void> {
   const wasLeft = isLogOutDue();
-  if (!wasLeft && !readStoredClaims() && document.querySelector('script[data-session][data-member]'))
-    await takeUpPosted();
+  if (!wasLeft && !readStoredClaims() && isForMember()) await takeUpPosted();
   const stored = readStoredClaims();
   const wasLapsed = stored !== null && !isCurrent(stored);
   const isDoubtful = !wasLapsed && isForAnybody();
@@ -42,7 +41,7 @@ export async function followSession(reload: () => void = () => location.reload()
     },
   });
   const stop = await keeper.start();
-  if (wasLeft && !isLogOutDue() && !isForAnybody()) reload();
+  if (wasLeft && !isLogOutDue() && isForMember()) reload();
   if (isDoubtful) await keeper.renew(stored);
   if (wasLapsed && isCurrent(readStoredClaims())) reload();
   else if (!isForAnybody()) sessionStorage.removeItem(ASKED_AGAIN);
@@ -60,6 +59,9 @@ async function takeUpPosted(): Promise<void> {
 
 /** Whether the page is the one that everybody gets who is not logged in. */
 const isForAnybody = (): boolean => document.querySelector('script[data-session][data-anybody]') !== null;
+
+/** Whether the page is made for a user who is logged in, by the token that came along. */
+const isForMember = (): boolean => document.querySelector('script[data-session][data-member]') !== null;
 
 /** Claims change by what other tabs store; this tab's own storing makes no event in it. */
 function onStoredClaims(onChange: () => void): () => void {

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CLAIMS_KEY } from '../../session/claims.ts';
+import { endOnServer, isLogOutDue } from '../../session/due-log-out.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, claimsWith } from '../../testing/screen.tsx';
 import { drawMember } from '../members/testing.tsx';
@@ -92,6 +93,14 @@ describe('cms.register', () => {
         timezone: expect.any(String),
       });
       expect(localStorage.getItem(CLAIMS_KEY)).not.toBeNull();
+    });
+
+    it('takes the place of a log-out that the server has not heard of', async () => {
+      await endOnServer(() => Promise.reject(new Error('no answer')));
+      const { user, went } = follow(made);
+      await user.type(await screen.findByLabelText('Password'), 'a long password{Enter}');
+      await waitFor(() => expect(went).toHaveBeenCalledWith('/welcome'));
+      expect(isLogOutDue()).toBe(false);
     });
 
     it('keeps what was typed when the password is refused, and says why beside it', async () => {
