@@ -27,7 +27,15 @@ import { canDuplicate, duplicate as copyOf } from '../inserting/duplicate.ts';
 import { putIn } from '../inserting/put-in.ts';
 import { type Direction, moveTarget } from '../moving/move-target.ts';
 import { isSelectable, nameOf, positionOf } from '../places/names.ts';
-import { ancestorsOf, isColumn, isPlugin, type Place, placeOf, placesOf } from '../places/places.ts';
+import {
+  ancestorsOf,
+  holdsUniqueColumn,
+  isColumn,
+  isPlugin,
+  type Place,
+  placeOf,
+  placesOf,
+} from '../places/places.ts';
 import { isFormWide } from '../settings/form-width.ts';
 import { canBeShared } from '../settings/sharing.ts';
 import type { EditorState } from '../store/editor-state.ts';
@@ -304,8 +312,8 @@ function removal(place: Place | undefined): Action | undefined {
   // A row without columns is none: the last column goes with its row.
   const isLast = isColumn(place) && place.parent.children.length === 1;
   const gone = isLast ? place.parent : place;
-  if (gone.children.some((child) => child.node.type === 'col-unique') || gone.node.type === 'col-unique')
-    return undefined;
+  // Every page that shows it would lose what it has in there. What this page alone has put there is its own to take off.
+  if (gone.owner.kind !== 'page' && holdsUniqueColumn(gone)) return undefined;
   return { name: 'NODE_DELETE', nodeId: gone.node.id };
 }
 

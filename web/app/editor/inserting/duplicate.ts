@@ -4,7 +4,7 @@ import { MAX_COLUMNS } from '../../limits.ts';
 import { copySettings } from '../../page/actions/restore.ts';
 import type { Action } from '../../page/actions/types.ts';
 import type { Id, PageNode, PageState } from '../../page/types.ts';
-import { isColumn, type Place } from '../places/places.ts';
+import { holdsUniqueColumn, isColumn, type Place } from '../places/places.ts';
 import type { Insertion } from './insert.ts';
 
 /** What can be named once in a page stays with the original: two elements with one id, or one transition, are a fault. */
@@ -30,10 +30,6 @@ export function duplicate(state: PageState, place: Place | undefined): Insertion
       ...copySettings(state, copies.made).filter(({ name }) => !NAMED_ONCE.includes(name)),
     ],
   };
-}
-
-function holdsUniqueColumn(place: Place): boolean {
-  return place.node.type === 'col-unique' || place.children.some(holdsUniqueColumn);
 }
 
 interface Copies {

@@ -1,6 +1,6 @@
 /** Which places have a line in the outline: what somebody works with, without the rows and columns that only hold it. */
 import { t } from '@lingui/core/macro';
-import { ancestorsOf, isColumn, isRow, type Place } from './places.ts';
+import { ancestorsOf, holdsUniqueColumn, isColumn, isRow, type Place } from './places.ts';
 
 /** A row or column of the layout that stands alone in what is around it: a wrapping, and nothing to choose between. */
 function isWrapping(place: Place): boolean {
@@ -26,9 +26,5 @@ export function outlinedAt(place: Place | undefined): Place | undefined {
 export function sharedBy(place: Place, level: number): string | undefined {
   const { owner, parent } = place;
   if (owner.kind === 'branch') return parent?.owner.kind === 'branch' ? undefined : t`Shared block`;
-  return owner.kind === 'layout' && level === 1 && !hasOwn(place) ? t`All pages` : undefined;
-}
-
-function hasOwn(place: Place): boolean {
-  return place.node.type === 'col-unique' || place.children.some(hasOwn);
+  return owner.kind === 'layout' && level === 1 && !holdsUniqueColumn(place) ? t`All pages` : undefined;
 }

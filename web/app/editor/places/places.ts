@@ -92,6 +92,11 @@ export function takesRows(place: Place): boolean {
   return place.node.type === 'root' || place.node.type === 'layout';
 }
 
+/** Whether it is, or has somewhere in it, a column that each page fills for itself. */
+export function holdsUniqueColumn(place: Place): boolean {
+  return place.node.type === 'col-unique' || place.children.some(holdsUniqueColumn);
+}
+
 export function hasSameOwner(one: Place, other: Place): boolean {
   return ownerKey(contentOwner(one)) === ownerKey(contentOwner(other));
 }

@@ -3,15 +3,11 @@ import { v7 as newId } from 'uuid';
 import type { Action } from '../../page/actions/types.ts';
 import { inside } from '../../page/tree.ts';
 import type { BranchNode, Id, PageState } from '../../page/types.ts';
-import { isRow, type Place } from '../places/places.ts';
+import { holdsUniqueColumn, isRow, type Place } from '../places/places.ts';
 
 /** Rows, but not those around the column that is each page's own: it can stand in one place only. */
 export function canBeShared(place: Place | undefined): place is Place {
   return place !== undefined && isRow(place) && !holdsUniqueColumn(place);
-}
-
-function holdsUniqueColumn(place: Place): boolean {
-  return place.node.type === 'col-unique' || place.children.some(holdsUniqueColumn);
 }
 
 /** The row becomes one that shows a new branch block with what was in it. */

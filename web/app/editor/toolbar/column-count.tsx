@@ -6,14 +6,14 @@ import { COLUMN_COUNTS } from '../../page/rules.ts';
 import { useEditing } from '../context.tsx';
 import { setColumns } from '../inserting/insert.ts';
 import { ColumnsIcon } from '../overlay/columns-icon.tsx';
-import type { Place } from '../places/places.ts';
+import { holdsUniqueColumn, type Place } from '../places/places.ts';
 import styles from './selection-bar.module.css';
 
 export function ColumnCount({ row }: { row: Place }): ReactNode {
   const { editor } = useEditing();
   const count = row.children.length;
   // What is in the page's own column is on other pages too: it cannot be folded into a neighbour.
-  const isFixed = row.children.some((column) => column.node.type === 'col-unique');
+  const isFixed = holdsUniqueColumn(row);
   return (
     <Menu position="bottom-start">
       <Menu.Target>
