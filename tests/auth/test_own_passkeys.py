@@ -1,5 +1,6 @@
 """One's own passkeys: `/auth/account/passkeys`."""
 
+import asyncio
 import copy
 import uuid
 from typing import Any
@@ -12,6 +13,7 @@ from sqlalchemy import select, text, update
 from auth.credentials.models import Passkey
 from auth.credentials.passkeys import MOST
 from auth.people.models import Scope, User
+from auth.people.repository import UserRepository
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator, decoded, encoded
@@ -59,6 +61,26 @@ class TestOptions:
         await add_passkey(client, headers, device)
         options = (await client.post("/auth/account/passkeys/options", headers=headers)).json()["options"]
         assert [item["id"] for item in options["excludeCredentials"]] == [encoded(device.credentials[0].id)]
+
+    async def test_do_not_wait_for_a_change_of_the_user(
+        self, client: ServiceClient, account: Account, headers: dict[str, str]
+    ) -> None:
+        # The connections that would wait are few, and every login needs one.
+        async with client.kit.database.transaction() as session:
+            users = UserRepository(session)
+            assert await users.get_for_update(account.id)
+            assert await users.get_active_for_update(account.id)
+            assert await users.get_of_person_for_update(account.person_id)
+            asked = client.post("/auth/account/passkeys/options", headers=headers)
+            assert (await asyncio.wait_for(asked, 5)).status_code == 200
+
+    async def test_are_limited_for_each_user(self, client: ServiceClient, headers: dict[str, str]) -> None:
+        path = "/auth/account/passkeys/options"
+        asked = [await client.post(path, headers=headers) for _ in range(61)]
+        assert [answer.status_code for answer in asked] == [200] * 60 + [429]
+        assert asked[-1].json()["code"] == "too_many_attempts"
+        other = await signed_in(client)
+        assert (await client.post(path, headers=other)).status_code == 200
 
 
 class TestAdd:

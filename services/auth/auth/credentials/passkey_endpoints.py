@@ -17,7 +17,6 @@ from auth.credentials.schemas import (
 )
 from auth.dependencies import Client
 from auth.people.ownership import own_user
-from auth.people.repository import UserRepository
 from auth.sessions.dependencies import Confirmed
 from kit.auth import Caller, InSession, Principal, Public
 from kit.db import Session
@@ -42,8 +41,8 @@ async def authentication_options(
 
 @router.post("/account/passkeys/options")
 async def registration_options(principal: Annotated[Principal, Confirmed], session: Session) -> PasskeyOptions:
-    """What to ask an authenticator for a new passkey of one's own; 409 `too_many_passkeys`."""
-    return await passkeys.registration_options(session, await UserRepository(session).get(uuid.UUID(principal.user_id)))
+    """What to ask an authenticator for a new passkey of one's own; 409 `too_many_passkeys`, 429 `too_many_attempts`."""
+    return await passkeys.registration_options(session, uuid.UUID(principal.user_id))
 
 
 @router.post("/account/passkeys", status_code=201, max_body_size=131_072)

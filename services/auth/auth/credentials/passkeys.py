@@ -15,21 +15,23 @@ from auth.credentials.challenges import Challenge, challenges_of, to_sign
 from auth.credentials.enforcement import check_kept
 from auth.credentials.errors import ChallengeExpired, OptionsExpired, PasskeyExists, PasskeyNotTaken, TooManyPasskeys
 from auth.credentials.factor_summary import is_required, reconcile
-from auth.credentials.limits import from_network
+from auth.credentials.limits import Limit, from_network
 from auth.credentials.models import Passkey
 from auth.credentials.relying_party import RelyingParty, known_transports
 from auth.credentials.repository import AuthenticatorRepository, PasskeyRepository
 from auth.credentials.schemas import AddedPasskey, NewPasskey, PasskeyAssertion, PasskeyOptions, PasskeyOut
 from auth.device import Device
 from auth.people.models import User
+from auth.people.repository import UserRepository
 from kit.state import state_of
 
 MOST = 20
 """Passkeys that one account can have."""
 
 # Each opens a row, and the login screen asks once each time it is shown. Far above what an office
-# behind one address needs, and a bound on what a stranger can make the database hold.
+# behind one address needs, or a user who adds passkeys, and a bound on what they can make the database hold.
 _MOST_ASKED = 300
+_MOST_ASKED_BY_USER = 60
 _WINDOW = 15 * 60
 
 
@@ -84,8 +86,11 @@ async def check_own(session: AsyncSession, user_id: uuid.UUID, token: str, asser
         raise OptionsExpired
 
 
-async def registration_options(session: AsyncSession, user: User) -> PasskeyOptions:
-    """Options for a new passkey. Raises `TooManyPasskeys`."""
+async def registration_options(session: AsyncSession, user_id: uuid.UUID) -> PasskeyOptions:
+    """Options for a new passkey. Raises `TooManyAttempts`, `TooManyPasskeys`."""
+    # Before the first query: the request has no connection of the engine's yet while it waits for one of the pool's.
+    await failures_of(session).consume(Limit("passkey options", str(user_id), _MOST_ASKED_BY_USER, _WINDOW))
+    user = await UserRepository(session).get(user_id)
     passkeys = await PasskeyRepository(session).of_user(user.id)
     if len(passkeys) >= MOST:
         raise TooManyPasskeys

@@ -44,6 +44,13 @@ class UserRepository(Repository[User]):
         """The user, if there is one and they may log in."""
         return await self.one_or_none(self.base().where(User.id == identifier, User.state == "active"))
 
+    async def get_for_update(self, identifier: uuid.UUID) -> User:
+        """The user as they are now, locked against other changes until the commit. Raises `UserNotFound`."""
+        user = await self._one_for_update(User.id == identifier)
+        if user is None:
+            raise UserNotFound
+        return user
+
     async def get_active_for_update(self, identifier: uuid.UUID) -> User | None:
         """The like for a user who may be gone, or disabled."""
         return await self._one_for_update((User.id == identifier) & (User.state == "active"))
@@ -97,7 +104,10 @@ class UserRepository(Repository[User]):
         return user
 
     async def _one_for_update(self, which: ColumnElement[bool]) -> User | None:
-        query = self.base().where(which).with_for_update(of=User).execution_options(populate_existing=True)
+        # Rows that name the user can be added meanwhile. Challenges are, by the raw pool: its few connections would all
+        # wait for this lock, and its holder for one of them. What else is added is added by those who hold this lock.
+        query = self.base().where(which).with_for_update(key_share=True, of=User)
+        query = query.execution_options(populate_existing=True)
         return await self.one_or_none(query)
 
     async def names(self, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str]:

@@ -18,7 +18,7 @@ export const passkeysCreate = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * What to ask an authenticator for a new passkey of one's own; 409 `too_many_passkeys`
+ * What to ask an authenticator for a new passkey of one's own; 409 `too_many_passkeys`, 429 `too_many_attempts`
  */
 export const passkeysRegistrationOptions = <ThrowOnError extends boolean = true>(options?: Options<PasskeysRegistrationOptionsData, ThrowOnError>): RequestResult<PasskeysRegistrationOptionsResponses, PasskeysRegistrationOptionsErrors, ThrowOnError> => (options?.client ?? client).post<PasskeysRegistrationOptionsResponses, PasskeysRegistrationOptionsErrors, ThrowOnError>({ url: '/auth/account/passkeys/options', ...options });
 
