@@ -1,10 +1,13 @@
 """The pages that an empty field of an address stands for, such as a product list's page of a product."""
 
+import asyncio
 import json
+import uuid
 from typing import Any
 
 import pytest
 
+from content.blocks.service import remove_rows
 from content.pages.models import LISTED
 from tests.content.factory import (
     Site,
@@ -117,6 +120,18 @@ async def test_a_layout_without_the_column_is_told_of(shop: Site) -> None:
     before = len(await announced(shop.client))
     answer = await shop.client.put(f"/cms/layouts/{layout_id}", json=body, headers=headers)
     assert answer.status_code == 200, answer.text
+    assert TAG in {tag for tags in (await announced(shop.client))[before:] for tag in tags}
+
+
+async def test_a_shared_block_with_the_column_that_is_deleted_is_told_of(shop: Site) -> None:
+    page = await page_with(shop, "/product", "ecom.product")
+    around = next(node for node in nodes_of(page["page"]["layout"]["block"])
+                  if column_of(page) in [each["id"] for each in node.get("block", {"nodes": []})["nodes"]])  # fmt: skip
+    branch_id = id_()
+    await shop.saved(page, {"name": "NODE_SET_TYPE", "nodeId": around["id"], "type": "row-branch", "blockId": branch_id,
+                            "branchName": "Shared"})  # fmt: skip
+    before = len(await announced(shop.client))
+    await remove_rows(shop.client.kit.database, uuid.UUID(branch_id), None, lambda _: asyncio.sleep(0))
     assert TAG in {tag for tags in (await announced(shop.client))[before:] for tag in tags}
 
 

@@ -14,14 +14,18 @@ from tests.content.factory import (
     Site,
     add_text,
     change_page,
+    column,
     column_of,
     id_,
+    nodes_of,
     own_plugins,
     put_site,
     refused,
+    row,
     update_plugin,
     whitelist,
 )
+from tests.content.test_layouts import root_of
 
 
 class TestTwoEditors:
@@ -96,6 +100,47 @@ class TestTwoEditors:
         for action in (update_plugin(title["id"], "<h1>Mine</h1>"), set_class):
             answer = await site.save(page, action, headers=colleague)
             assert refused(answer) == (409, "page_conflict"), action
+
+    @pytest.mark.parametrize("is_other_layout", [True, False])
+    async def test_in_a_column_of_a_shared_block_that_the_layout_shows_no_more_is_a_conflict(
+        self, site: Site, page: JSON, colleague: dict[str, str], is_other_layout: bool
+    ) -> None:
+        [title], own = own_plugins(page), await site.new_page("/own", newLayout=True)
+        settings = (await site.client.get(f"/client/pages/{page['page']['id']}", headers=site.editor)).json()
+        assert (await change_page(site, settings, layoutId=own["page"]["layoutId"])).status_code == 200
+        around = next(node for node in nodes_of(own["page"]["layout"]["block"]) if node["type"] == "row")
+        await site.saved(await site.page("/own"), {"name": "NODE_SET_TYPE", "nodeId": around["id"], "type": "row-branch",
+                                                   "blockId": id_(), "branchName": "Shared"})  # fmt: skip
+        page = await site.page("/about")
+        if is_other_layout:
+            other = await site.new_page("/other", newLayout=True)
+            await site.saved(other, whitelist(column_of(other), ["club"]))
+            settings = (await site.client.get(f"/client/pages/{page['page']['id']}", headers=site.editor)).json()
+            answer = await change_page(site, settings, layoutId=other["page"]["layoutId"])
+        else:
+            answer = await site.client.get(f"/cms/layouts/{own['page']['layoutId']}", headers=site.editor)
+            body = {"name": "Other", "block": root_of(row(column()))}
+            headers = {**site.editor, "If-Match": answer.headers["ETag"]}
+            answer = await site.client.put(f"/cms/layouts/{own['page']['layoutId']}", json=body, headers=headers)
+        assert answer.status_code == 200, answer.text
+        late = await site.save(page, update_plugin(title["id"], "<h1>Mine</h1>"), headers=colleague)
+        assert refused(late) == (409, "page_conflict")
+
+    async def test_a_new_layout_takes_over_what_is_in_a_column_of_a_shared_block(self, site: Site, page: JSON) -> None:
+        own, other = await site.new_page("/own", newLayout=True), await site.new_page("/other", newLayout=True)
+        for layout in (own, other):
+            settings = (await site.client.get(f"/client/pages/{page['page']['id']}", headers=site.editor)).json()
+            assert (await change_page(site, settings, layoutId=layout["page"]["layoutId"])).status_code == 200
+            around = next(node for node in nodes_of(layout["page"]["layout"]["block"]) if node["type"] == "row")
+            turn = {"name": "NODE_SET_TYPE", "nodeId": around["id"], "type": "row-branch", "blockId": id_(),
+                    "branchName": "Shared"}  # fmt: skip
+            await site.saved(await site.page(layout["page"]["url"]), turn)
+        now = await site.page("/about")
+        column_id = next(
+            node["id"] for branch in now["page"]["branches"].values() for node in nodes_of(branch["block"])
+            if node["type"] == "col-unique"
+        )  # fmt: skip
+        assert [node["pluginId"] for node in now["page"]["blocks"][column_id]["nodes"]] == [own_plugins(page)[0]["id"]]
 
     async def test_sent_again_on_sight_of_the_other_it_lands(
         self, site: Site, page: JSON, colleague: dict[str, str]

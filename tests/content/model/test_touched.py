@@ -157,6 +157,41 @@ class TestPages:
         assert in_conflict_with(touched(self.other_page(), first), left, second)
 
 
+class TestColumnsInBranches:
+    """Of a page's own, in a branch block that its layout shows."""
+
+    TURN = action("NODE_SET_TYPE", nodeId="#row", type="row-branch", blockId="#columns", branchName="Columns")
+
+    def shared(self, *, is_other: bool = False) -> PageState:
+        state = page_state()
+        if is_other:
+            state["page"]["id"] = uid("other-page")
+            state["page"]["blocks"] = {uid("right"): {"nodes": []}}
+        return apply_actions(state, [self.TURN])
+
+    @pytest.mark.parametrize(
+        "first",
+        [
+            delete("row"),
+            delete("main"),
+            action("NODE_SET_BRANCH_BLOCK", nodeId="#row", blockId="#footer-branch"),
+            action("NODE_SET_TYPE", nodeId="#row", type="row", ids={"#left": "#copy-left", "#right": "#copy-right"}),
+        ],
+    )
+    def test_that_go_are_a_conflict_with_changes_in_them(self, first: Action) -> None:
+        saved = touched(self.shared(is_other=True), first)
+        for second in (update("one"), tag("one-node"), delete("one-node"), insert("right", "a")):
+            late = touched(self.shared(), second)
+            assert saved.writes & late.needs, second
+            # And the other way round: what was put there meanwhile must not go unseen.
+            assert touched(self.shared(), second).writes & touched(self.shared(is_other=True), first).needs, second
+
+    def test_that_stay_are_not(self) -> None:
+        back = action("NODE_SET_TYPE", nodeId="#row", type="row")
+        assert not touched(self.shared(is_other=True), tag("row")).writes & touched(self.shared(), update("one")).needs
+        assert not touched(self.shared(), update("one")).writes & touched(self.shared(is_other=True), back).needs
+
+
 class TestIgnored:
     @pytest.mark.parametrize(
         "ignored",

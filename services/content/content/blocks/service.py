@@ -15,6 +15,7 @@ from content.blog.summary_upkeep import SummarySources
 from content.changes import service as changes
 from content.documents.copying import NAMED_ONCE, copy_tree, original_of
 from content.documents.split import document_of
+from content.fields.naming import all_tags
 from content.layouts.models import Layout
 from content.layouts.tree import node
 from content.model import resources
@@ -113,7 +114,9 @@ async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id
         # Pending edits of the block's content are conflicts from now on.
         removed = {*_removed_nodes(rows), *_removed_content(branch.block)}
         removed.update(map(_resource_of, holders))
-        await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
+        # What stands in columns that went shows nothing on these pages any more, nor what their addresses name.
+        tags = {f"branch:{branch_id}"} | all_tags()
+        await changes.record(session, removed, user_id=user_id, tags=tags)
         await session.flush()
         await references.refresh_shown(session, version, [], [branch_id])
         places = places_of(holders)

@@ -9,7 +9,7 @@ from content.blog.columns import Place, columns_of, is_narrower, places_in
 from content.blog.summary_upkeep import SummarySources
 from content.changes import service as changes
 from content.documents.copying import copy_tree, original_of
-from content.documents.loading import connection_of
+from content.documents.loading import connection_of, read_references
 from content.documents.split import document_of
 from content.documents.users import users_of
 from content.fields.naming import all_tags
@@ -21,7 +21,7 @@ from content.layouts.tree import check_layout, empty_layout
 from content.model import resources
 from content.model.faults import ActionFault
 from content.model.types import Block
-from content.model.walk import nodes_of
+from content.model.walk import columns_shown, nodes_of
 from content.pages.models import Page
 from content.site import dark_mode
 from kit import audit, preconditions
@@ -93,7 +93,9 @@ async def update(
     if data.block is not None and not same_json(data.block, layout.block):
         await _check(session, data.block)
         changed |= _nodes_as_resources(layout.block) | _nodes_as_resources(data.block)
-        changed |= _removed_plugins(layout.block, data.block)
+        changed |= _removed_plugins(layout.block, data.block) | await _removed_columns(
+            session, layout.block, data.block
+        )
         _replace_tree(layout, data.block)
     layout.name = data.name
     is_reframed = frame(layout.block, layout.node_fields) != before
@@ -113,6 +115,14 @@ async def update(
     await dark_mode.refresh(session)
     await session.refresh(layout, ["page_count", "is_default"])
     return layout
+
+
+async def _removed_columns(session: AsyncSession, before: Block, after: Block) -> set[str]:
+    """The unique columns that the layout shows no more by its branch blocks: pages' own parts are in them."""
+    ids = set(document_of([before])[0].branch_ids) | set(document_of([after])[0].branch_ids)
+    branches = (await read_references(await connection_of(session), (), map(str, ids))).branches
+    removed = columns_shown(before["nodes"], branches) - columns_shown(after["nodes"], branches)
+    return {name(column_id) for column_id in removed for name in (resources.existence, resources.anything)}
 
 
 def _columns_of(layout: Layout) -> list[Place]:

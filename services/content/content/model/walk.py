@@ -1,6 +1,6 @@
 """Reading a page's trees: what stands on it, in the order that it is read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from content.model.types import Block, Page, PageState
@@ -45,6 +45,23 @@ def nodes_of(block: Block) -> Iterator[Any]:
         yield node
         if "block" in node:
             yield from nodes_of(node["block"])
+
+
+def columns_shown(nodes: Iterable[Any], branches: Mapping[str, Any]) -> set[str]:
+    """Ids of the unique columns among these nodes and in them, also in the branch blocks that they show; not in pages' blocks."""
+    found: set[str] = set()
+    entered: set[str] = set()
+    queue = [*nodes]
+    while queue:
+        node = queue.pop()
+        if node["type"] == "col-unique":
+            found.add(node["id"])
+        branch_id = node.get("blockId")
+        shown = branches.get(branch_id) if branch_id not in entered else None
+        if shown is not None:
+            entered.add(branch_id)
+        queue += (shown or node).get("block", {"nodes": []})["nodes"]
+    return found
 
 
 def plugin_ids(page: Page) -> list[str]:

@@ -12,7 +12,7 @@ from content.model import resources
 from content.model.faults import ActionFault
 from content.model.resources import Touched
 from content.model.types import Block, FieldLevel, Node, Page, PageState
-from content.model.walk import block_of, nodes_of
+from content.model.walk import block_of, columns_shown, nodes_of
 
 
 @dataclass(slots=True)
@@ -132,6 +132,13 @@ class Workspace:
         if branch_id is not None:
             needs.add(resources.branch_removed(branch_id))
         return Touched(frozenset(resources.anything(id) for id in columns), frozenset(needs))
+
+    def touch_columns_in_branches(self, nodes: Iterable[Any]) -> Touched:
+        """A change that has these nodes show no more what they do: what stands in the columns is on no page then."""
+        rows = [node for node in nodes if node["type"] == "row-branch"]
+        columns = columns_shown(rows, self.page["branches"])
+        writes = frozenset(resources.existence(id) for id in columns)
+        return Touched(writes, writes | frozenset(resources.anything(id) for id in columns))
 
     def _is_in_page_block(self, place: Place) -> bool:
         block = self.page["blocks"].get(place.parent_id or "")

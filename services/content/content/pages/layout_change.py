@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.documents.loading import connection_of, read_references
 from content.layouts.models import Layout
 from content.model import resources
 from content.model.types import Block
@@ -30,10 +31,14 @@ async def moved_blocks(session: AsyncSession, page: Page, before_id: uuid.UUID, 
     What finds no place stays with its column, where a layout that comes back finds it. So does what other people would
     see in the new column than in the former one.
     """
-    query = select(Layout.id, Layout.block, Layout.node_fields).where(Layout.id.in_([before_id, after_id]))
-    layouts = {row.id: row for row in await session.execute(query)}
+    query = select(Layout.id, Layout.block, Layout.node_fields, Layout.branch_ids)
+    layouts = {row.id: row for row in await session.execute(query.where(Layout.id.in_([before_id, after_id])))}
+    branch_ids = {str(branch_id) for layout in layouts.values() for branch_id in layout.branch_ids}
+    shared = await read_references(await connection_of(session), (), branch_ids)
+    fields = shared.fields_in(branch_ids)
     before, after = (
-        unique_columns(layouts[id].block, layouts[id].node_fields, page.node_fields) for id in (before_id, after_id)
+        unique_columns(layouts[id].block, layouts[id].node_fields | fields, page.node_fields, shared.branches)
+        for id in (before_id, after_id)
     )
     blocks = moved(page.blocks, before, after)
     gone = {id for id, _ in before} - {id for id, _ in after}
@@ -48,29 +53,43 @@ def _removal(node: Any) -> set[str]:
 
 
 def unique_columns(
-    block: Any, site_fields: Mapping[str, Any], page_fields: Mapping[str, Any]
+    block: Any, site_fields: Mapping[str, Any], page_fields: Mapping[str, Any], branches: Mapping[str, Any]
 ) -> list[tuple[str, Whitelists]]:
-    """The unique columns in reading order, each with the whitelists of it and of the nodes around it."""
-    found: list[tuple[str, Whitelists]] = []
+    """The unique columns in reading order, each with the whitelists of it and of the nodes around it.
 
-    def read(nodes: list[Any], around: Whitelists) -> None:
+    Also those in branch blocks, each where it comes first.
+    """
+    found: dict[str, Whitelists] = {}
+
+    def read(nodes: list[Any], around: Whitelists, entered: tuple[str, ...]) -> None:
         for node in nodes:
             levels = [site_fields.get(node["id"], {}), page_fields.get(node["id"], {}).get("page", {})]
             own = {whitelist_key(names) for fields in levels if (names := fields.get("scopeWhitelist"))}
             whitelists = around | own
             if node["type"] == "col-unique":
-                found.append((node["id"], whitelists))
-            read(node.get("block", {"nodes": []})["nodes"], whitelists)
+                found.setdefault(node["id"], whitelists)
+            branch_id = node.get("blockId")
+            shown = branches.get(branch_id) if branch_id not in entered else None
+            read(
+                (shown or node).get("block", {"nodes": []})["nodes"],
+                whitelists,
+                (*entered, branch_id) if shown else entered,
+            )
 
-    read(block["nodes"], frozenset())
-    return found
+    read(block["nodes"], frozenset(), ())
+    return [*found.items()]
 
 
 def moved(
     blocks: Mapping[str, Block], before: list[tuple[str, Whitelists]], after: list[tuple[str, Whitelists]]
 ) -> dict[str, Any]:
-    """The blocks of a page with those of the former columns in the new ones, where the page has nothing there yet."""
+    """The blocks of a page with those of the former columns in the new ones, where the page has nothing there yet.
+
+    What is in columns that both layouts show, in a branch block, is there already.
+    """
     result: dict[str, Any] = {**blocks}
+    of_both = {id for id, _ in before} & {id for id, _ in after}
+    before, after = ([each for each in columns if each[0] not in of_both] for columns in (before, after))
     for (source, seen_before), (target, seen_after) in zip(before, after, strict=False):
         is_free = not result.get(target, {"nodes": []})["nodes"]
         if source != target and is_free and seen_before == seen_after:

@@ -45,11 +45,12 @@ const NEEDS: Needs = {
     return [...into(state, action.parentId), ...created, ...shown, ...wrapped(state, action)];
   },
   NODE_DELETE: (state, { nodeId }) => removal(state, nodeId),
-  NODE_SET_TYPE: (state, { nodeId }) => {
+  NODE_SET_TYPE: (state, { nodeId, ids }) => {
     const node = locate(state.page, nodeId)?.node;
     return [
       ...ofNode(state, nodeId, 'type'),
       ...(node?.type === 'row-branch' ? [resources.branchRemoved(node.blockId)] : []),
+      ...(node && ids && Object.keys(ids).length > 0 ? columnsInBranches(state, [node]) : []),
       ...(node?.type === 'col-unique' ? [resources.anything(nodeId)] : []),
     ];
   },
@@ -73,11 +74,15 @@ const NEEDS: Needs = {
   NODE_SET_SCOPE_WHITELIST: setting('scopeWhitelist'),
   NODE_SET_BACKGROUND: setting('background'),
   NODE_SET_SPACING: setting('spacing'),
-  NODE_SET_BRANCH_BLOCK: (state, { nodeId, blockId }) => [
-    ...ofNode(state, nodeId, 'branch'),
-    resources.branchRemoved(blockId),
-    resources.part(nodeId, 'type'),
-  ],
+  NODE_SET_BRANCH_BLOCK: (state, { nodeId, blockId }) => {
+    const node = locate(state.page, nodeId)?.node;
+    return [
+      ...ofNode(state, nodeId, 'branch'),
+      resources.branchRemoved(blockId),
+      resources.part(nodeId, 'type'),
+      ...columnsInBranches(state, node ? [node] : []),
+    ];
+  },
 };
 
 /** The resources that nobody else may have changed for the action to be right on this state. */
@@ -128,8 +133,25 @@ function removal(state: PageState, nodeId: Id): string[] {
     resources.anything(nodeId),
     ...gone.flatMap((each) => [resources.node(each.id), resources.anything(each.id)]),
     ...gone.flatMap((each) => (each.type === 'plugin' ? [resources.plugin(each.pluginId)] : [])),
+    ...columnsInBranches(state, gone),
     ...around(state, nodeId),
   ];
+}
+
+/** The unique columns in the branch blocks that these nodes show, and in those within them: pages' own parts go with them. */
+function columnsInBranches({ page }: PageState, nodes: readonly PageNode[]): string[] {
+  const found: string[] = [];
+  const entered = new Set<Id>();
+  const queue = [...nodes];
+  for (let node = queue.pop(); node; node = queue.pop()) {
+    if (node.type !== 'row-branch' || entered.has(node.blockId)) continue;
+    entered.add(node.blockId);
+    for (const inner of ofBlock(page.branches[node.blockId]?.block ?? { nodes: [] })) {
+      if (inner.type === 'col-unique') found.push(resources.node(inner.id), resources.anything(inner.id));
+      queue.push(inner);
+    }
+  }
+  return found;
 }
 
 /** The plugins that a new row puts into rows of their own. */

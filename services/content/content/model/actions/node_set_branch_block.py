@@ -34,4 +34,6 @@ class NodeSetBranchBlock(BaseAction):
 
     def touch(self, tree: Workspace) -> Touched:
         needs = frozenset({resources.branch_removed(self.block_id), resources.part(self.node_id, "type")})
-        return tree.touch_node(self.node_id, "branch") | Touched(frozenset(), needs)
+        place = tree.places.get(self.node_id)
+        touched = tree.touch_node(self.node_id, "branch") | Touched(frozenset(), needs)
+        return touched | tree.touch_columns_in_branches([place.node] if place else [])

@@ -47,6 +47,8 @@ class NodeSetType(BaseAction):
         if node.get("type") == "row-branch":
             branch = frozenset({resources.branch_removed(node["blockId"])})
             touched |= Touched(frozenset() if self.ids else branch, branch)
+            if self.ids:
+                touched |= tree.touch_columns_in_branches([node])
         if node.get("type") == "col-unique":
             # Pages have blocks of their own in it: nothing may have changed in any.
             touched |= Touched(frozenset(), frozenset({resources.anything(self.node_id)}))

@@ -26,10 +26,12 @@ def touch_removal(tree: Workspace, node_id: str) -> Touched:
     writes = {resources.existence(node_id)}
     needs = {resources.existence(node_id), resources.anything(node_id)}
     place = tree.places.get(node_id)
-    for node in tree.inside(place.node) if place else ():
+    gone = [*tree.inside(place.node)] if place else []
+    for node in gone:
         writes.add(resources.existence(node["id"]))
         needs |= {resources.existence(node["id"]), resources.anything(node["id"])}
         if node["type"] == "plugin":
             writes |= resources.plugin_removed(node["pluginId"])
             needs.add(resources.plugin(node["pluginId"]))
-    return Touched(frozenset(writes), frozenset(needs)) | tree.touch_around(node_id)
+    touched = Touched(frozenset(writes), frozenset(needs)) | tree.touch_columns_in_branches(gone)
+    return touched | tree.touch_around(node_id)
