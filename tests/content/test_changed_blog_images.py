@@ -232,6 +232,31 @@ class TestStale:
         await site.saved(own, more, {"name": "NODE_DELETE", "nodeId": column_id})
         assert await images(site, site.editor) == {"Post": None}
 
+    async def test_a_shared_block_of_a_shared_block_of_the_layout_goes_with_the_columns(
+        self, site: Site, post: JSON, image: JSON
+    ) -> None:
+        own = await site.new_page("/own", newLayout=True)
+        await change(site, post, layoutId=own["page"]["layoutId"])
+        root = own["page"]["layout"]["block"]["nodes"][0]
+        around, holder, inner_id = root["block"]["nodes"][0], row(column()), id_()
+        turn = {"name": "NODE_SET_TYPE", "type": "row-branch", "branchName": "Shared"}
+        own = await site.saved(
+            own,
+            create_node(root["id"], holder),
+            {
+                "name": "LAYOUT_MOVE_NODE",
+                "nodeId": around["id"],
+                "parentId": holder["block"]["nodes"][0]["id"],
+                "index": 0,
+            },
+            {**turn, "nodeId": around["id"], "blockId": inner_id},
+            {**turn, "nodeId": holder["id"], "blockId": id_()},
+        )
+        assert await image_of(site) == image["id"]
+        await remove_rows(site.client.kit.database, uuid.UUID(inner_id), None, lambda _: asyncio.sleep(0))
+        assert POSTS in await last_tags(site)
+        assert await images(site, site.editor) == {"Post": None}
+
     async def test_a_copy_of_the_page_has_it(self, site: Site, post: JSON, image: JSON) -> None:
         address = f"/client/pages/{post['page']['id']}/duplicate"
         answer = await site.client.post(address, json={"title": "Copy"}, headers=site.editor)
