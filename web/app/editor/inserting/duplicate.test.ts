@@ -6,8 +6,8 @@ import { isInside, type Place, placeOf, placesOf } from '../places/places.ts';
 import { sampleBlock, samplePage } from '../sample-page.ts';
 import { stateOf } from '../store/apply.ts';
 import { withBlocks } from '../store/lent-blocks.ts';
+import { setColumns } from './columns.ts';
 import { duplicate } from './duplicate.ts';
-import { setColumns } from './insert.ts';
 
 const state = stateOf(samplePage());
 const changed = (...actions: Action[]) => applyActions(state, actions);
@@ -125,7 +125,7 @@ describe('a copy of a column', () => {
 
   it('is not made where the row has no room', () => {
     const row = placeOf(state.page, 'row');
-    const full = changed(...(row ? setColumns(row, 6) : []));
+    const full = changed(...(row ? setColumns(state.page, row, 6) : []));
     expect(duplicate(full, placeOf(full.page, 'a'))).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { manifests } from '../../plugins/registry/manifests.ts';
 import { startingWords } from '../../plugins/registry/starts.ts';
 import { siteWords } from '../canvas/plugin-parts.ts';
 import type { Target } from '../moving/move-target.ts';
-import { isPlugin, type Place, placeOf, takesPlugins } from '../places/places.ts';
+import { placeOf, takesPlugins } from '../places/places.ts';
 
 export interface Insertion {
   actions: Action[];
@@ -35,7 +35,7 @@ export function insertPlugin({ page }: PageState, ref: string, { parentId, index
 /** A row of 1 to 6 empty columns. */
 export function insertRow(state: PageState, columns: number, target: Target): Insertion {
   const nodes = Array.from({ length: columns }, newColumn);
-  const row: BlockNode = { id: newId(), type: 'row', block: { nodes } };
+  const row = newRow(nodes);
   return { nodeId: nodes[0]?.id ?? row.id, actions: createRow(state, row, target) };
 }
 
@@ -67,39 +67,11 @@ export function createRow(
   ];
 }
 
-/** Gives a row this many columns. What is in the ones that go moves into the last that stays, where that is possible. */
-export function setColumns(row: Place, count: number): Action[] {
-  const { children } = row;
-  const added = Array.from(
-    { length: Math.max(0, count - children.length) },
-    (_, offset): Action => ({
-      name: 'NODE_CREATE',
-      parentId: row.node.id,
-      index: children.length + offset,
-      node: newColumn(),
-    }),
-  );
-  const leaving = children.slice(count).toReversed();
-  const last = children[count - 1];
-  const saved =
-    last && takesPlugins(last)
-      ? children.slice(count).flatMap((column) => column.children.filter(isPlugin))
-      : [];
-  return [
-    ...added,
-    ...saved.map(
-      (place, offset): Action => ({
-        name: 'LAYOUT_MOVE_NODE',
-        nodeId: place.node.id,
-        parentId: last?.node.id ?? '',
-        index: (last?.children.length ?? 0) + offset,
-      }),
-    ),
-    ...leaving.map((column): Action => ({ name: 'NODE_DELETE', nodeId: column.node.id })),
-  ];
+export function newRow(columns: BlockNode[]): BlockNode {
+  return { id: newId(), type: 'row', block: { nodes: columns } };
 }
 
-function newColumn(): BlockNode {
+export function newColumn(): BlockNode {
   return { id: newId(), type: 'col', block: { nodes: [] } };
 }
 

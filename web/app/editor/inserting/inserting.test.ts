@@ -3,7 +3,7 @@ import { applyActions } from '../../page/actions/index.ts';
 import { placeOf } from '../places/places.ts';
 import { samplePage } from '../sample-page.ts';
 import { stateOf } from '../store/apply.ts';
-import { insertPlugin, insertRow, setColumns } from './insert.ts';
+import { insertPlugin, insertRow } from './insert.ts';
 import { placeForPlugin, placeForRow, placesForRows } from './insert-place.ts';
 
 const state = stateOf(samplePage());
@@ -92,20 +92,5 @@ describe('inserting', () => {
     expect(rows.map((row) => row.children.length)).toEqual([1, 3, 1]);
     expect(rows[0]?.children[0]?.children[0]?.node.id).toBe('one');
     expect(rows[2]?.children[0]?.children[0]?.node.id).toBe('two');
-  });
-});
-
-describe('the number of columns', () => {
-  const row = placeOf(state.page, 'row');
-
-  it('grows at the end', () => {
-    const after = applyActions(state, row ? setColumns(row, 6) : []);
-    expect(childrenIn(after, 'row')).toHaveLength(6);
-  });
-
-  it('shrinks and keeps what was in the columns that go, in order', () => {
-    const after = applyActions(state, row ? setColumns(row, 1) : []);
-    expect(childrenIn(after, 'row')).toEqual(['a']);
-    expect(childrenIn(after, 'a')).toEqual(['one', 'two', 'three']);
   });
 });

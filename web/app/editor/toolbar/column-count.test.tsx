@@ -17,7 +17,7 @@ async function show(render: PageRender, rowId: string) {
   if (!row) throw new Error(`There is no ${rowId}.`);
   const { user } = renderPiece(
     <EditingContext value={editing}>
-      <ColumnCount row={row} />
+      <ColumnCount page={render.page} row={row} />
     </EditingContext>,
   );
   await user.click(screen.getByRole('button'));
@@ -62,4 +62,13 @@ it('offers no fewer around the column that is each page’s own, however deep it
   const { choice } = await show(render, 'outer');
   expect((await choice('1 column')).disabled).toBe(true);
   expect((await choice('3 columns')).disabled).toBe(false);
+});
+
+it('says why there are no fewer where that would show something to more people', async () => {
+  const render = samplePage();
+  render.page.nodeFields = { b: { site: { scopeWhitelist: ['members'] } } };
+  const { choice } = await show(render, 'row');
+  expect((await choice('1 column')).disabled).toBe(true);
+  expect((await choice('2 columns')).disabled).toBe(false);
+  expect(screen.getByText(/“Who sees this”/)).toBeDefined();
 });

@@ -118,7 +118,7 @@ function Tools({ place, page }: { place: Place; page: PageState }): ReactNode {
       )}
       <WhatIsSelected place={place} page={page} />
       {isTextEdited && text && text === drawnText && <FormatBar text={text} texts={texts} />}
-      {isRow(place) && <ColumnCount row={place} />}
+      {isRow(place) && <ColumnCount page={page.page} row={place} />}
       {!isTextEdited && <CommandButton command={commands.moveUp} />}
       {!isTextEdited && <CommandButton command={commands.moveDown} />}
       <AddBeside place={place} />
