@@ -49,6 +49,15 @@ class TestKeyRing:
         published = (await client.get("/auth/.well-known/jwks.json")).json()
         assert {first.kid, second.kid} <= {key["kid"] for key in published["keys"]}
 
+    async def test_opens_for_a_request_that_has_the_last_connection(self, start: Start) -> None:
+        """A process that started while the database was away opens its keys with the first logins that come."""
+        client = await start(app, mounts={"http://auth.test": app}, setup_code=SETUP_CODE, pool_size=1)
+        async with client.kit.database.transaction() as session:
+            await session.execute(select(1))
+            made = await asyncio.wait_for(KeyRing(client.kit.database, lambda: VAULT).signer(), 5)
+            found = await asyncio.wait_for(KeyRing(client.kit.database, lambda: VAULT).signer(), 5)
+        assert made.kid == found.kid
+
 
 class TestList:
     async def test_publishes_public_halves_for_five_minutes(self, client: ServiceClient) -> None:

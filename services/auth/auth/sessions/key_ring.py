@@ -14,7 +14,6 @@ from auth.sessions.models import SIGNING_KEYS, SigningKey
 from auth.sessions.signing import Signer, generate, public_jwk, unseal
 from kit.db import Database
 from kit.errors import DatabaseUnavailable
-from kit.locks import lock_named
 from kit.sealing import Vault
 from kit.state import KitState
 
@@ -22,6 +21,10 @@ log = logging.getLogger(__name__)
 
 KEY_RING = "auth.key_ring"
 """The key of the process's `KeyRing` in a session's ``info``."""
+
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('auth.signing_keys', 0))"
+_NEWEST_FIRST = "SELECT kid, public_key, sealed_private_key FROM signing_keys ORDER BY created_at DESC, kid"
+_ADD = "INSERT INTO signing_keys (kid, public_key, sealed_private_key) VALUES ($1, $2, $3)"
 
 
 class KeyRing:
@@ -34,7 +37,7 @@ class KeyRing:
         self._opening = asyncio.Lock()
 
     async def signer(self) -> Signer:
-        """The signer of this process. Raises `DatabaseUnavailable`."""
+        """The signer of this process, which a caller may wait for with a connection. Raises `DatabaseUnavailable`."""
         if self._signer is None:
             async with self._opening:
                 if self._signer is None:
@@ -44,16 +47,17 @@ class KeyRing:
     async def _open(self) -> Signer:
         """The newest key that opens, or a new one. Processes that start together agree on it."""
         vault = self._vault()
-        async with self._database.transaction() as session:
-            await lock_named(session, "auth.signing_keys")
-            for row in await stored_keys(session):
-                signer = unseal(row, vault)
+        # Not by the engine: requests that have its connections wait here for the one that opens the keys, which would
+        # wait for a connection of theirs.
+        async with self._database.apart() as connection, connection.transaction():
+            await connection.execute(_LOCK)
+            for stored in await connection.fetch(_NEWEST_FIRST):
+                signer = unseal(SigningKey(**stored), vault)
                 if signer is not None:
                     return signer
-                log.warning("signing key %s is sealed with a key that is not known", row.kid)
+                log.warning("signing key %s is sealed with a key that is not known", stored["kid"])
             row = generate(vault)
-            session.add(row)
-            await session.flush()
+            await connection.execute(_ADD, row.kid, row.public_key, row.sealed_private_key)
             log.info("made signing key %s", row.kid)
         return cast("Signer", unseal(row, vault))
 
