@@ -25,8 +25,9 @@ import { toast } from '../../ui/toast.ts';
 import { inSentence } from '../../words/in-sentence.ts';
 import { canDuplicate, duplicate as copyOf } from '../inserting/duplicate.ts';
 import { putIn } from '../inserting/put-in.ts';
+import { moveNode, positionIn } from '../moving/move-node.ts';
 import { type Direction, moveTarget } from '../moving/move-target.ts';
-import { isSelectable, nameOf, positionOf } from '../places/names.ts';
+import { isSelectable, nameOf } from '../places/names.ts';
 import {
   ancestorsOf,
   holdsUniqueColumn,
@@ -220,19 +221,8 @@ function move(
     editor.announce(AT_THE_END[direction](name));
     return;
   }
-  editor.change(t`Move ${inSentence(name)}`, [
-    { name: 'LAYOUT_MOVE_NODE', nodeId: place.node.id, ...target },
-  ]);
-  announceMove(editor, name, place.node.id);
+  if (!moveNode(editor, place.node.id, name, target)) return;
   if (mode.name !== 'editPlugin') focusNode(place.node.id);
-}
-
-/** 'Text moved to position 2 of 3 in column 1' */
-export function announceMove(editor: CommandContext['editor'], name: string, nodeId: string): void {
-  const at = positionIn(editor, nodeId);
-  if (!at) return;
-  const { position, count, parent } = at;
-  editor.announce(t`${name} moved to position ${position} of ${count} in ${parent}`);
 }
 
 function announceCopy(editor: CommandContext['editor'], name: string, nodeId: string): void {
@@ -240,12 +230,6 @@ function announceCopy(editor: CommandContext['editor'], name: string, nodeId: st
   if (!at) return;
   const { position, count, parent } = at;
   editor.announce(t`${name} duplicated to position ${position} of ${count} in ${parent}`);
-}
-
-function positionIn(editor: CommandContext['editor'], nodeId: string) {
-  const { page } = editor.get();
-  const place = page && placeOf(page.page, nodeId);
-  return page && place && positionOf(page, place);
 }
 
 export const duplicate: Command = {

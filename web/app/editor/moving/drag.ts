@@ -5,13 +5,13 @@
 import { t } from '@lingui/core/macro';
 import { inSentence } from '../../words/in-sentence.ts';
 import { elementOf, type Frame, rectOver } from '../canvas/frame.ts';
-import { announceMove } from '../commands/node-commands.ts';
 import type { Editing } from '../context.tsx';
 import { insertPlugin, insertRow } from '../inserting/insert.ts';
 import { prepare } from '../inserting/prepare.ts';
 import { putIn } from '../inserting/put-in.ts';
 import { atRest } from './drag-store.ts';
 import { type Dragged, type DropTarget, dropTarget } from './drop-target.ts';
+import { announceMove, moveNode } from './move-node.ts';
 
 /** So near the frame's edges it scrolls, faster the nearer. */
 const SCROLL_ZONE = 56;
@@ -93,14 +93,9 @@ async function land(
   if (ref && !(await prepare(editor, ref, target))) return;
   const { page } = editor.get();
   if (!page) return;
-  const { parentId, index } = target;
   if (dragged.kind === 'node') {
     const { nodeId } = dragged;
-    editor.change(t`Move ${inSentence(name)}`, [{ name: 'LAYOUT_MOVE_NODE', nodeId, parentId, index }], {
-      select: nodeId,
-    });
-    announceMove(editor, name, nodeId);
-    focusNode(nodeId);
+    if (moveNode(editor, nodeId, name, target)) focusNode(nodeId);
     return;
   }
   const insertion = ref ? insertPlugin(page, ref, target) : insertRow(page, 2, target);

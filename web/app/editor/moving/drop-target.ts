@@ -50,7 +50,11 @@ export function dropTarget(
 }
 
 function acceptsFor(dragged: Dragged, moved: Place | undefined): (place: Place) => boolean {
-  if (moved && isColumn(moved)) return (place) => place.node.id === moved.parent?.node.id || hasRoom(place);
+  if (moved && isColumn(moved)) {
+    // A row without columns is none: its only one stays.
+    const isOnly = moved.parent?.children.length === 1;
+    return (place) => place.node.id === moved.parent?.node.id || (!isOnly && hasRoom(place));
+  }
   const isRowDragged = moved ? isRow(moved) : dragged.kind === 'new' && dragged.type === 'row';
   return isRowDragged ? takesRows : takesPlugins;
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { PageNode } from '../../page/types.ts';
+import { useToasts } from '../../ui/toast.ts';
 import { samplePage } from '../sample-page.ts';
+import { createEditorStore } from '../store/editor-store.ts';
 import { dropTarget, type Rect } from './drop-target.ts';
+import { moveNode } from './move-node.ts';
 import { moveTarget } from './move-target.ts';
 
 const { page } = samplePage();
@@ -88,5 +92,30 @@ describe('dragging', () => {
   it('takes a new plugin where a moved one would go', () => {
     const target = dropTarget(page, { kind: 'new', type: 'plugin' }, { x: 50, y: 145 }, rectOf);
     expect(target).toMatchObject({ parentId: 'a', index: 2 });
+  });
+
+  it('offers the only column of a row no other row: a row without columns is none', () => {
+    const other: PageNode = {
+      id: 'other',
+      type: 'row',
+      block: { nodes: [{ id: 'lone', type: 'col', block: { nodes: [] } }] },
+    };
+    const [first] = page.blocks.own?.nodes ?? [];
+    const two = { ...page, blocks: { own: { nodes: first ? [first, other] : [] } } };
+    expect(dropTarget(two, { kind: 'node', nodeId: 'lone' }, { x: 50, y: 100 }, rectOf)).toBeUndefined();
+  });
+});
+
+describe('a move that the page has no room for', () => {
+  it('leaves all as it is and says why', () => {
+    const editor = createEditorStore();
+    editor.open(samplePage());
+    editor.setMode({ name: 'edit' });
+    const before = editor.get().page;
+    expect(moveNode(editor, 'shared', 'Column 1', { parentId: 'row', index: 0 })).toBe(false);
+    expect(editor.get().page).toBe(before);
+    expect(useToasts.getState().toasts.map(({ kind, message }) => [kind, message])).toEqual([
+      ['danger', 'The column 1 was not moved. The last column cannot leave its row: remove the row.'],
+    ]);
   });
 });
