@@ -22,7 +22,8 @@ log = logging.getLogger(__name__)
 KEY_RING = "auth.key_ring"
 """The key of the process's `KeyRing` in a session's ``info``."""
 
-_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('auth.signing_keys', 0))"
+# Against others who open the keys, and no readers.
+_LOCK = "LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE"
 _NEWEST_FIRST = "SELECT kid, public_key, sealed_private_key FROM signing_keys ORDER BY created_at DESC, kid"
 _ADD = "INSERT INTO signing_keys (kid, public_key, sealed_private_key) VALUES ($1, $2, $3)"
 
@@ -37,7 +38,7 @@ class KeyRing:
         self._opening = asyncio.Lock()
 
     async def signer(self) -> Signer:
-        """The signer of this process, which a caller may wait for with a connection. Raises `DatabaseUnavailable`."""
+        """Return the signer of this process. Takes none of the engine's connections. Raises `DatabaseUnavailable`."""
         if self._signer is None:
             async with self._opening:
                 if self._signer is None:
@@ -47,8 +48,8 @@ class KeyRing:
     async def _open(self) -> Signer:
         """The newest key that opens, or a new one. Processes that start together agree on it."""
         vault = self._vault()
-        # Not by the engine: requests that have its connections wait here for the one that opens the keys, which would
-        # wait for a connection of theirs.
+        # Not by the engine: the requests that have its connections would wait for the first of them to open the keys, and
+        # that one for a connection.
         async with self._database.apart() as connection, connection.transaction():
             await connection.execute(_LOCK)
             for stored in await connection.fetch(_NEWEST_FIRST):
