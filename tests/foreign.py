@@ -11,7 +11,9 @@ from playwright.sync_api import Page, Route
 
 from tests.stack import Stack
 
-NO_NAMES = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
+IN_NETWORK = "in-network.test"
+"""This machine, as others in its network call it: at plain http browsers trust it with less than localhost."""
+NO_NAMES = f"--host-resolver-rules=MAP {IN_NETWORK} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
 """An argument of Chromium's: other hosts do not exist, which it says at once."""
 
 PICTURE = (

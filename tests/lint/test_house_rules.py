@@ -195,6 +195,13 @@ def test_openapi_is_the_same_every_time(service: str) -> None:
     assert openapi_document(service) == first
 
 
+def test_browsers_make_keys_in_one_way() -> None:
+    """Over plain http browsers have no crypto.randomUUID: nothing could be saved, uploaded or bought there."""
+    app = ROOT / "web" / "app"
+    files = [path for path in app.rglob("*.ts*") if ".test." not in path.name and app / "ssr" not in path.parents]
+    assert [path for path in files if "crypto.randomUUID(" in path.read_text()] == []
+
+
 def test_mails_lapse_with_the_tokens_in_their_links() -> None:
     """cms would send again what auth no longer takes, or blank a link that somebody could still use."""
     assert {purpose: KINDS[purpose].link_lives for purpose in LIFETIMES} == LIFETIMES

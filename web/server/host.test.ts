@@ -157,6 +157,22 @@ describe('a page', () => {
     expect(add).not.toHaveBeenCalled();
   });
 
+  it('is itself in the frame of an editor, whether or not the browser says that a frame asks', async () => {
+    answerWith(new Answer(200, {}, 'page'));
+    Object.assign(parts.pages, { screenLanguage: async () => 'en' });
+    Object.assign(parts, { shell: { editor: () => new Answer(200, {}, 'shell') } });
+    of.mockResolvedValue({ ...visitor, isEditor: true });
+    const asked = async (path: string, destination?: string) => {
+      const headers = { ...SESSION, ...(destination && { 'Sec-Fetch-Dest': destination }) };
+      return (await get(path, { headers })).text();
+    };
+    expect(await asked('/a?b=1')).toBe('shell');
+    expect(await asked('/a?b=1&pw-frame')).toBe('page');
+    expect(await asked('/a?pw-frame', 'document')).toBe('shell');
+    expect(await asked('/a', 'iframe')).toBe('page');
+    expect(forBearer.mock.calls[0]?.[0]).toEqual({ path: '/a', search: '?b=1' });
+  });
+
   it('is for everybody where a session has run out', async () => {
     answerWith(new Answer(200, {}, 'page'));
     of.mockResolvedValue({ ...visitor, isLapsed: true });

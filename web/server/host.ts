@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isMarked, unmarked } from '../app/page/frame-mark.ts';
 import { readViewAs } from '../app/page/view-as.ts';
 import { parseAddress } from './address.ts';
 import { type Answer, json, problem, redirect } from './answer.ts';
@@ -211,7 +212,8 @@ class Router {
       return shell.editor(request, await pages.screenLanguage(requestId), visitor.isLapsed);
     }
     const bearer = visitor && bearerOf(visitor, request);
-    const wanted = pages.addressOf(address.key, address.search);
+    const search = unmarked(address.search);
+    const wanted = pages.addressOf(address.key, search);
     const occasion = occasionOf(request);
     const answer = isSafe(address.search)
       ? await pages.safely(wanted, bearer, requestId, occasion)
@@ -225,7 +227,7 @@ class Router {
     const isVisit = !visitor?.isEditor && !occasion.isPrefetch;
     if (isMissed && isVisit) missed.add(address.path, request.headers.referer);
     if (answer.status !== 401) return withSearch(answer, address.search);
-    return withWayBack(answer, address, await content.loginPage(requestId));
+    return withWayBack(answer, { key: address.key, search }, await content.loginPage(requestId));
   }
 
   /** The feed at an address, kept like pages are: the same for everybody. A page at its address comes first. */
@@ -273,7 +275,7 @@ function isScreen(path: string): boolean {
 }
 
 /** A page opened in a tab, rather than shown in the editor's frame or fetched by the visitor's script. */
-function isNavigation(request: IncomingMessage): boolean {
-  const destination = request.headers['sec-fetch-dest'];
-  return destination === undefined || destination === 'document';
+function isNavigation({ headers, url = '' }: IncomingMessage): boolean {
+  const destination = headers['sec-fetch-dest'];
+  return destination === undefined ? !isMarked(url) : destination === 'document';
 }

@@ -24,7 +24,8 @@ const manifest: Manifest = {
   '_admin-screen.js': { file: 'assets/admin-screen.js', name: 'admin-screen', imports: ['_admin.js'] },
 };
 const shell = new Shell(manifest);
-const asked = (url: string, cookie = '') => ({ url, headers: { cookie } }) as IncomingMessage;
+const asked = (url: string, cookie = '') =>
+  ({ url, headers: { cookie, 'sec-fetch-dest': 'document' } }) as unknown as IncomingMessage;
 
 /** What a document names, in its order. */
 const named = (html: string, rel: string, as = '') =>
@@ -85,6 +86,11 @@ describe('the shell', () => {
   ])('begins to load the page of %s itself', (url, written) => {
     const { text } = shell.editor(asked(url), 'en', false);
     expect(text).toContain(`<iframe id="pw-early-frame" title="Page" src="${written}"></iframe>`);
+  });
+
+  it('has the page asked for as a frame where the browser does not say that one asks', () => {
+    const { text } = shell.editor({ url: '/about?a=1', headers: {} } as IncomingMessage, 'en', false);
+    expect(text).toContain('src="/about?a=1&#38;pw-frame"');
   });
 
   it('can be told to edit before its scripts are there', () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { marked } from '../app/page/frame-mark.ts';
 import { Answer } from './answer.ts';
 import { chunkFiles, type EntryFiles, entryFiles, type LoadedFiles, type Manifest } from './assets.ts';
 import { FOR_NOBODY_ELSE } from './page-headers.ts';
@@ -107,8 +108,10 @@ function pagePreload(request: IncomingMessage): string {
 }
 
 /** The page's frame: editor/canvas/early-frame.ts takes it over. */
-function earlyFrame(request: IncomingMessage): string {
-  const address = (request.url ?? '/').replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+function earlyFrame({ headers, url = '/' }: IncomingMessage): string {
+  // Of a browser that does not say what asks here it is not to be had of its frame either.
+  const source = headers['sec-fetch-dest'] === undefined ? marked(url) : url;
+  const address = source.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<iframe id="pw-early-frame" title="Page" src="${address}"></iframe>`;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { apiFetch, fetchWithin, onUnauthorised, retriedWhenBusy } from './fetch.ts';
+import { apiFetch, fetchWithin, idempotencyKey, onUnauthorised, retriedWhenBusy } from './fetch.ts';
 import { ProblemError } from './problem.ts';
 
 let server: Server;
@@ -128,4 +128,11 @@ it('does not repeat what may have been done, nor what nobody waits for any more'
   abort.abort();
   await expect(call).rejects.not.toBeInstanceOf(ProblemError);
   expect(received).toHaveLength(5);
+});
+
+it('has keys over plain http, too, where browsers have no crypto.randomUUID', () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  const keys = [1, 2].map(() => idempotencyKey()['Idempotency-Key']);
+  vi.unstubAllGlobals();
+  expect(new Set(keys).size).toBe(2);
 });

@@ -3,6 +3,7 @@
  * ten seconds unless a call says otherwise, and every failure is thrown as a ProblemError: one with
  * status 0 when no answer came.
  */
+import { newKey } from './new-key.ts';
 import { ProblemError, problemFrom } from './problem.ts';
 
 export const DEFAULT_TIMEOUT = 10_000;
@@ -114,7 +115,7 @@ function seconds(count: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Header that lets a repeated write take effect once; keep the key for the repeat. */
-export function idempotencyKey(key: string = crypto.randomUUID()): { 'Idempotency-Key': string } {
+export function idempotencyKey(key: string = newKey()): { 'Idempotency-Key': string } {
   return { 'Idempotency-Key': key };
 }
 

@@ -20,6 +20,7 @@ import {
   type RefundIn,
   type RefundOut,
 } from './generated/index.ts';
+import { newKey } from './new-key.ts';
 
 export type OrderState = OrderOut['state'];
 export type OrderPaymentState = OrderOut['paymentState'];
@@ -79,7 +80,7 @@ const refundKeys = new Map<string, string>();
  */
 export async function refundPayment({ id }: PaymentOut, body: RefundIn, seen: number): Promise<void> {
   const asked = JSON.stringify([id, { ...body, seenAmount: undefined }, seen]);
-  const key = refundKeys.get(asked) ?? crypto.randomUUID();
+  const key = refundKeys.get(asked) ?? newKey();
   refundKeys.set(asked, key);
   await paymentsRefund({ path: { id }, body, headers: idempotencyKey(key) });
   refundKeys.delete(asked);

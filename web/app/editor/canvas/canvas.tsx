@@ -27,6 +27,7 @@ import {
   addressOf,
   type Frame,
   type FrameStore,
+  isNestedShell,
   leaveFrame,
   takeUpFrame,
   tellMoved,
@@ -78,6 +79,7 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
     const loaded = element.current?.contentDocument;
     // Taken up already, before its images were there.
     if (loaded && loaded === seen.current) return;
+    if (element.current && isNestedShell(element.current)) return;
     seen.current = loaded;
     takeUp()?.window.addEventListener('pagewright:navigated', takeUp);
   }, [takeUp]);

@@ -2,6 +2,7 @@
  * The iframe that the shell brings with it (server/shell.ts), so that the page loads while the editor's scripts do. The
  * canvas takes it over where the browser can move an iframe without loading it anew.
  */
+import { unmarked } from '../../page/frame-mark.ts';
 import './early-frame.css';
 
 /** As server/shell.ts writes it. */
@@ -13,7 +14,7 @@ const earlyFrame = () => document.querySelector<HTMLIFrameElement>(`iframe#${EAR
 export function takeEarlyFrame(holder: Element, address: string): HTMLIFrameElement | undefined {
   const frame = earlyFrame();
   if (!frame) return undefined;
-  if (!('moveBefore' in holder) || frame.getAttribute('src') !== address) {
+  if (!('moveBefore' in holder) || unmarked(frame.getAttribute('src') ?? '') !== address) {
     frame.remove();
     return undefined;
   }

@@ -27,6 +27,19 @@ function loaded(html = '<div id="page"></div>'): HTMLIFrameElement {
   return { contentDocument, contentWindow } as unknown as HTMLIFrameElement;
 }
 
+it('takes out of the location what says that a frame asks', () => {
+  const element = loaded();
+  const replaceState = vi.fn();
+  const { contentWindow } = element as { contentWindow: object };
+  Object.assign(contentWindow, {
+    location: { pathname: '/here', search: '?q=1&pw-frame', hash: '#there' },
+    history: { state: { scroll: [0, 1] }, replaceState },
+  });
+  takeUpFrame(frames, element);
+  expect(replaceState).toHaveBeenCalledWith({ scroll: [0, 1] }, '', '/here?q=1#there');
+  expect(frames.getState().frame?.address).toBe(HERE);
+});
+
 describe('a reload', () => {
   it('takes the frame away until the page is there again', () => {
     takeUpFrame(frames, loaded());

@@ -1,5 +1,6 @@
 /** The canvas's iframe as the editor uses it: the document in it, and word of when things in it may have moved. */
 import { createStore } from 'zustand/vanilla';
+import { isMarked, unmarked } from '../../page/frame-mark.ts';
 import type { Id } from '../../page/types.ts';
 import type { Rect } from '../moving/drop-target.ts';
 
@@ -35,7 +36,19 @@ function frameOf(element: HTMLIFrameElement): Frame | undefined {
   const page = contentDocument?.getElementById('page');
   if (!contentWindow || !contentDocument || !page) return undefined;
   const address = addressOf({ window: contentWindow });
+  unmark(contentWindow, address);
   return { element, window: contentWindow, document: contentDocument, address, page };
+}
+
+/** Nothing of the page's, its forms and its links to itself among it, is to have the mark. */
+function unmark({ location, history }: Window, address: string): void {
+  if (isMarked(location.search)) history.replaceState(history.state, '', address + location.hash);
+}
+
+/** Whether the editor's shell has come in place of the page, which it asks for at once: see routes/nested-shell.ts. */
+export function isNestedShell({ contentDocument, contentWindow }: HTMLIFrameElement): boolean {
+  const isShell = contentDocument?.getElementById('app') && !contentDocument.getElementById('page');
+  return Boolean(isShell && contentWindow && !isMarked(contentWindow.location.search));
 }
 
 /** Loads the page anew; until it has loaded there is no frame. While one is loading, that is done once it has. */
@@ -107,7 +120,7 @@ export function loadedFrame(store: FrameStore): Promise<Frame> {
 
 export function addressOf(frame: Pick<Frame, 'window'>): string {
   const { pathname, search } = frame.window.location;
-  return pathname + search;
+  return pathname + unmarked(search);
 }
 
 export function elementOf(frame: Frame | undefined, nodeId: Id | undefined): HTMLElement | null {

@@ -8,6 +8,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { marked } from '../../page/frame-mark.ts';
 import styles from './canvas.module.css';
 import { takeEarlyFrame } from './early-frame.ts';
 
@@ -36,7 +37,7 @@ export function PageFrame({ frame, address, style, isEdited, onLoad }: PageFrame
     const onElementLoad = () => load();
     element.addEventListener('load', onElementLoad);
     if (!taken) {
-      element.src = first.current;
+      element.src = window.isSecureContext ? first.current : marked(first.current);
       parent.append(element);
     }
     frame.current = element;

@@ -3,6 +3,7 @@
  * a time, the others wait for their turn.
  */
 import { createFolder, type FileRecord } from '../../api/files.ts';
+import { newKey } from '../../api/new-key.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { beforeLogOut } from '../../session/tokens.ts';
 import { UPLOADING, warnOfLoss } from '../../ui/leave-warning.ts';
@@ -95,7 +96,7 @@ async function allOf(begun: readonly ReturnType<typeof begin>[]): Promise<FileRe
 }
 
 function begin(given: Omit<Source, 'key'>, onFailure?: () => void) {
-  const id = crypto.randomUUID();
+  const id = newKey();
   const ended = new Promise<FileRecord | undefined>((onEnd) => {
     jobs.set(id, { source: { ...given, key: id }, controller: new AbortController(), onEnd, onFailure });
   });

@@ -1,6 +1,7 @@
 /** Sends an order once, however often it is pressed, whatever is lost on the way, and also when the page is reloaded. */
 import { fetchWithin } from '../../api/fetch.ts';
 import type { OrderAnswer, OrderRequest } from '../../api/generated/index.ts';
+import { newKey } from '../../api/new-key.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { type Basket, rowKey } from '../shop/basket.ts';
 import { clear, loadFromTab, saveInTab } from '../shop/tab-storage.ts';
@@ -22,7 +23,7 @@ export interface Taken {
 export async function sendOrder(order: OrderRequest): Promise<Taken> {
   const body = JSON.stringify(order);
   const before = loadFromTab<Sent>(SENT);
-  const { key, bodies } = before ?? { key: crypto.randomUUID(), bodies: [] };
+  const { key, bodies } = before ?? { key: newKey(), bodies: [] };
   const sent = { key, bodies: [body, ...bodies.filter((other) => other !== body)] };
   saveInTab(SENT, sent);
   return send(sent, before);

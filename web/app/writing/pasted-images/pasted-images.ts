@@ -3,6 +3,7 @@
  * The text has them at once, at the address that they have or will have; nothing is waited for.
  */
 import { type FileRecord, updateFile } from '../../api/files.ts';
+import { newKey } from '../../api/new-key.ts';
 import type * as Queue from '../../media/uploads/queue.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Audience, whitelistFor } from './audience.ts';
@@ -134,7 +135,7 @@ async function store(
 
 function named(file: File): File {
   const extension = EXTENSIONS[file.type] ?? file.type.split('/')[1] ?? 'png';
-  return new File([file], `image-${crypto.randomUUID().slice(0, 8)}.${extension}`, { type: file.type });
+  return new File([file], `image-${newKey().slice(0, 8)}.${extension}`, { type: file.type });
 }
 
 /** A browser does not ask again by itself for an image that was not there. */
