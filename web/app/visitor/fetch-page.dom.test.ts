@@ -21,6 +21,14 @@ describe('takePage', () => {
     expect(page?.document.getElementById('page')?.textContent).toBe('words');
   });
 
+  it('gives a page that was fetched ahead at the anchor that is asked for in the end', async () => {
+    const fetched = answerWith('<div id="page">words</div>');
+    prefetch(new URL('/new#one', location.origin));
+    const page = await takePage(new URL('/new#two', location.origin), signal);
+    expect(page?.url).toBe(`${location.origin}/new#two`);
+    expect(fetched).toHaveBeenCalledOnce();
+  });
+
   it('leaves a redirect to the browser, which learns to which place of the page it leads', async () => {
     const fetched = answerWith('<div id="page">words</div>');
     Object.defineProperty(await fetched(new URL(location.origin)), 'redirected', { value: true });

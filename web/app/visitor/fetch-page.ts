@@ -26,10 +26,11 @@ export function prefetch(url: URL): void {
 
 /** The page at `url`, or undefined for what is no page of this site: then the browser has to load it. */
 export async function takePage(url: URL, signal: AbortSignal): Promise<FetchedPage | undefined> {
-  const ready = fresh(url)?.page;
+  const ahead = fresh(url)?.page;
   prefetched.clear();
-  // A prefetch that failed is tried anew.
-  return (await ready) ?? fetchPage(url, { signal });
+  const page = await ahead;
+  // It may have been fetched for another place of it. One that could not be is tried anew.
+  return page ? { ...page, url: url.href } : fetchPage(url, { signal });
 }
 
 function fresh(url: URL) {
