@@ -9,6 +9,7 @@ import { readBlock, readPage, savePage } from './saving/page-api.ts';
 import { createSaver, type SaverEvents } from './saving/saver.ts';
 import { createChromeStore } from './store/chrome-store.ts';
 import { createEditorStore } from './store/editor-store.ts';
+import { isOfSettings } from './store/mode.ts';
 import { createViewAsStore } from './view-as/view-as-store.ts';
 
 export interface Surroundings extends Pick<SaverEvents, 'onSaved' | 'onLost'> {
@@ -18,6 +19,11 @@ export interface Surroundings extends Pick<SaverEvents, 'onSaved' | 'onLost'> {
 export function createEditing({ goTo, ...events }: Surroundings): Editing {
   const editor = createEditorStore();
   const frame = createFrameStore();
+  const chrome = createChromeStore();
+  chrome.subscribe(({ panel }) => {
+    // Else the page's keys would do nothing once the settings are closed, whatever closed them.
+    if (panel !== 'settings' && isOfSettings(editor.get().mode)) editor.setMode({ name: 'edit' });
+  });
   const reading = { readAgain: readPage, readBlock };
   const saver = createSaver(editor, savePage, { ...events, ...reading, takeIn: commitPending });
   return {
@@ -25,7 +31,7 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
     frame,
     saver,
     goTo,
-    chrome: createChromeStore(),
+    chrome,
     viewAs: createViewAsStore(),
     drag: createDragStore(),
     texts: createTextStore(),

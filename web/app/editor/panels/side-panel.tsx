@@ -23,11 +23,8 @@ const OPENERS: Record<Panel, Command> = {
   settings: commands.openSettings,
 };
 
-/** Modes that are a section of the settings. */
-const NODE_MODES: string[] = ['editNodeSettings', 'editNodeLink', 'editNodeBackground', 'editNodeVisibility'];
-
 export function SidePanel(): ReactNode {
-  const { chrome, editor } = useEditing();
+  const { chrome } = useEditing();
   const panel = useChromeState((state) => state.panel);
   const isViewing = useEditorState((state) => state.mode.name === 'view');
   const aside = useRef<HTMLElement>(null);
@@ -43,7 +40,6 @@ export function SidePanel(): ReactNode {
   if (!panel || isViewing) return null;
   const close = () => {
     chrome.setState({ panel: undefined, insertAt: undefined });
-    if (NODE_MODES.includes(editor.get().mode.name)) editor.setMode({ name: 'edit' });
     goBack();
   };
   return (

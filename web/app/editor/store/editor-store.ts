@@ -28,7 +28,7 @@ import {
   withFreshBlock,
   withName,
 } from './lent-blocks.ts';
-import { type Mode, nodeOf, selectionAfter } from './mode.ts';
+import { isOfSettings, type Mode, nodeOf, selectionAfter } from './mode.ts';
 import {
   allChanges,
   emptyQueue,
@@ -197,7 +197,8 @@ export function createEditorStore() {
   function select(selected: Id | undefined) {
     const { mode } = get();
     if (mode.name === 'view') return;
-    if (nodeOf(mode) !== undefined && nodeOf(mode) !== selected) setMode({ name: 'edit' });
+    const isLeft = nodeOf(mode) !== selected || isOfSettings(mode);
+    if (nodeOf(mode) !== undefined && isLeft) setMode({ name: 'edit' });
     set({ selected });
   }
 

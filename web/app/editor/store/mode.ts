@@ -30,6 +30,11 @@ export type Mode =
   /** Ours: who sees a node. */
   | { name: 'editNodeVisibility'; nodeId: Id };
 
+/** Whether a mode is a section of the settings: it was asked for, and ends with them or by going on in the page. */
+export function isOfSettings({ name }: Mode): boolean {
+  return name.startsWith('editNode');
+}
+
 /** The node a mode works on. */
 export function nodeOf(mode: Mode): Id | undefined {
   return 'nodeId' in mode ? mode.nodeId : undefined;
