@@ -45,6 +45,36 @@ class TestRefused:
         assert refused(answer) == (422, "validation_failed")
         assert fault(answer) == ("actions", "too_long")
 
+    async def test_taking_apart_a_block_that_others_show(self, site: Site, page: JSON) -> None:
+        rows = [row(column()) for _ in range(2)]
+        shares = [
+            {
+                "name": "NODE_SET_TYPE",
+                "nodeId": each["id"],
+                "type": "row-branch",
+                "blockId": id_(),
+                "branchName": "Shared",
+            }
+            for each in rows
+        ]
+        wrap: JSON = {"wrapBefore": {"rowId": id_(), "colId": id_()}}
+        [first, second] = rows
+        page = await site.saved(
+            page, create_node(column_of(page), first, **wrap), create_node(column_of(page), second), *shares
+        )
+        other = await site.new_page("/other")
+        shown = {"id": id_(), "type": "row-branch", "blockId": shares[1]["blockId"]}
+        wrap = {"wrapBefore": {"rowId": id_(), "colId": id_()}}
+        await site.saved(other, create_node(column_of(other), shown, **wrap))
+        page = await site.page("/about")
+        [title, *_] = own_plugins(page)
+        # The first block is on this page alone.
+        apart = [{"name": "NODE_SET_TYPE", "nodeId": each["id"], "type": "row"} for each in rows]
+        answer = await site.save(page, update_plugin(title["id"], "<p>New</p>"), *apart)
+        assert refused(answer) == (422, "action_refused")
+        assert fault(answer) == ("actions.2.ids", "type_not_possible")
+        assert await site.page("/about") == page
+
     @pytest.mark.parametrize(
         ("fields", "field", "code"),
         [

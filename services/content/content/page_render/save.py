@@ -216,7 +216,7 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
     changed = changes_between(before, state)
     if not changed:
         return _Plan(render, renamings, None, changed, claim_alone(render["version"], claim))
-    await check_removed_branches(connection, before, state, changed)
+    await check_removed_branches(connection, before, state, changed, outcome.touched)
     if upkeep is not None:
         has_posts_elsewhere = row["has_posts_elsewhere"]
         await blog.note_places(connection, upkeep, before, state, changed, has_posts_elsewhere=has_posts_elsewhere)

@@ -5,7 +5,7 @@ order, so nothing that the save has read can change before it is committed.
 """
 # ruff: noqa: S608  # statements are made of constants and of the numbers of bound values
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -14,6 +14,7 @@ from content.changes.events import PagesChanged
 from content.documents.loading import Connection
 from content.documents.split import Document, split
 from content.model.changes import Changes
+from content.model.resources import Touched, branch_removed
 from content.page_render.errors import ActionRefused
 from content.page_render.parts import SaveKey
 from content.page_render.statement import Statement
@@ -24,10 +25,12 @@ from kit.db import new_id
 from kit.errors import FieldError
 from kit.events import Entry, entry_of
 
-_BRANCH_HELD_ELSEWHERE = """
-SELECT EXISTS (SELECT FROM pages WHERE branch_ids && $1::uuid[] AND id <> $2::uuid)
-    OR EXISTS (SELECT FROM layouts WHERE branch_ids && $1::uuid[] AND id <> $3::uuid)
-    OR EXISTS (SELECT FROM branch_blocks WHERE branch_ids && $1::uuid[] AND id <> ALL ($4::uuid[])) AS held
+_BRANCHES_HELD_ELSEWHERE = """
+SELECT removed.id::text
+FROM unnest($1::uuid[]) AS removed (id)
+WHERE EXISTS (SELECT FROM pages p WHERE p.branch_ids && ARRAY[removed.id] AND p.id <> $2::uuid)
+    OR EXISTS (SELECT FROM layouts l WHERE l.branch_ids && ARRAY[removed.id] AND l.id <> $3::uuid)
+    OR EXISTS (SELECT FROM branch_blocks b WHERE b.branch_ids && ARRAY[removed.id] AND b.id <> ALL ($4::uuid[]))
 """
 # What every tree is stored with beside its blocks.
 _DOCUMENT = {
@@ -76,22 +79,30 @@ class Written(NamedTuple):
     event: Entry | None
 
 
-async def check_removed_branches(connection: Connection, before: Any, after: Any, changed: Changes) -> None:
-    """ActionRefused when a branch was taken apart that something else shows too."""
-    removed = [*changed.branches.removed]
+async def check_removed_branches(
+    connection: Connection, before: Any, after: Any, changed: Changes, touched: Sequence[Touched]
+) -> None:
+    """ActionRefused when a branch was taken apart that something else shows too; it names the action that did so.
+
+    ``touched`` is what each action touched, in their order.
+    """
+    removed = changed.branches.removed
     if not removed:
         return
     page = before["page"]
-    row = await connection.fetchrow(_BRANCH_HELD_ELSEWHERE, removed, page["id"], page["layoutId"], [*page["branches"]])
+    elsewhere = page["id"], page["layoutId"], [*page["branches"]]
+    rows = await connection.fetch(_BRANCHES_HELD_ELSEWHERE, [*removed], *elsewhere)
     documents = split(after["page"])
-    held_here = {
+    held = {row["id"] for row in rows} | {
         branch_id
         for document in (documents.layout, documents.page, *documents.branches.values())
         for branch_id in document.branch_ids
     }
-    if (row is not None and row["held"]) or held_here.intersection(removed):
+    taken_apart = {branch_removed(branch_id) for branch_id in held & removed}
+    if taken_apart:
+        index = next(index for index, each in enumerate(touched) if taken_apart & each.writes)
         detail = "This block is also used in other rows, so it can only be copied."
-        raise ActionRefused(detail, errors=[FieldError("actions", "type_not_possible", detail)])
+        raise ActionRefused(detail, errors=[FieldError(f"actions.{index}.ids", "type_not_possible", detail)])
 
 
 def claim_alone(present: int, claim: Claim) -> Written:
