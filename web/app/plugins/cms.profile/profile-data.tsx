@@ -14,6 +14,7 @@ import {
   fieldsOf,
   type JsonObject,
   type SchemaField,
+  type SchemaValues,
   valuesOf,
 } from '../../identity/schema-fields.ts';
 import { CLAIMS_KEY, parseClaims } from '../../session/claims.ts';
@@ -77,7 +78,7 @@ function Part({ schema, row, person, canEdit, onSaved }: PartProps): ReactNode {
   const values = valuesOf(fields, held);
   const onSubmit = async (sent: Record<string, string>) => {
     setSaved(false);
-    const data = dataOf(fields, filledIn(fields, sent), held);
+    const data = dataOf(fields, filledIn(fields, values, sent), held);
     if (row)
       await apiJson('PUT', `/auth/profile-data/${row.id}`, { body: { data }, headers: ifMatch(row.version) });
     else
@@ -111,9 +112,12 @@ function Part({ schema, row, person, canEdit, onSaved }: PartProps): ReactNode {
   );
 }
 
-/** A form sends nothing of a box that is not ticked. */
-function filledIn(fields: SchemaField[], sent: Record<string, string>): Record<string, string | boolean> {
+/** The form's values. It sends nothing of a box that is not ticked, nor of what is only read, which stays as it is. */
+function filledIn(fields: SchemaField[], values: SchemaValues, sent: Record<string, string>): SchemaValues {
   return Object.fromEntries(
-    fields.map(({ name, type }) => [name, type === 'boolean' ? name in sent : (sent[name] ?? '')]),
+    fields.map(({ name, type, isReadOnly }) => {
+      if (isReadOnly) return [name, values[name] ?? ''];
+      return [name, type === 'boolean' ? name in sent : (sent[name] ?? '')];
+    }),
   );
 }

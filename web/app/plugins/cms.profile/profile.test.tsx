@@ -63,6 +63,68 @@ describe('cms.profile', () => {
     expect(put?.headers.get('If-Match')).toBe('"4"');
   });
 
+  describe('saves beside a change, as it was,', () => {
+    const saved = async (properties: object, data: object, required: string[] = []) => {
+      const calls = answer({
+        schemas: [
+          { ...details, schema: { type: 'object', required, properties: { ...town, ...properties } } },
+        ],
+        rows: [{ ...row, data: { town: 'Ely', ...data } }],
+      });
+      const { user } = draw();
+      await user.type(await screen.findByLabelText(/Town/), ' Cathedral');
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await screen.findByText('Saved.');
+      return calls.find(({ method }) => method === 'PUT')?.body;
+    };
+    const town = { town: { type: 'string', title: 'Town' } };
+    const changed = (data: object) => ({ data: { town: 'Ely Cathedral', ...data } });
+
+    it.each([
+      ['a text', { type: 'string' }, 'M-17'],
+      ['a tick', { type: 'boolean' }, true],
+      ['a choice', { enum: ['a', 'b'] }, 'b'],
+      ['a list', { type: 'array', items: { type: 'string' } }, ['a', 'b']],
+    ])('what is only read: %s', async (_, property, given) => {
+      const body = await saved({ given: { ...property, readOnly: true } }, { given }, ['given']);
+      expect(body).toEqual(changed({ given }));
+    });
+
+    it('what a schema that was changed no longer offers', async () => {
+      const size = { enum: ['Small', 'Large'] };
+      expect(await saved({ size, other: size }, { size: 'M', other: 'M' }, ['size'])).toEqual(
+        changed({ size: 'M', other: 'M' }),
+      );
+      expect(screen.getByLabelText('Size')).toHaveProperty('value', 'M');
+    });
+
+    it('what a schema that was changed has as a date or a number', async () => {
+      const properties = {
+        born: { type: 'string', format: 'date' },
+        shoe: { type: 'number' },
+        seats: { type: 'integer' },
+        mail: { type: 'string', format: 'email' },
+      };
+      const data = { born: 'about 1970', shoe: 'nine', seats: 'two', mail: 'a@example.org ' };
+      expect(await saved(properties, data)).toEqual(changed(data));
+      expect(screen.getByLabelText(/Born/)).toHaveProperty('value', 'about 1970');
+    });
+  });
+
+  it('lets what is no number be put right', async () => {
+    const calls = answer({
+      schemas: [{ ...details, schema: { type: 'object', properties: { seats: { type: 'integer' } } } }],
+      rows: [{ ...row, data: { seats: 'two' } }],
+    });
+    const { user } = draw();
+    const seats = await screen.findByLabelText(/Seats/);
+    await user.clear(seats);
+    await user.type(seats, '2');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Saved.');
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ data: { seats: 2 } });
+  });
+
   it('says of each field that may be left out that it may', async () => {
     answer();
     draw();

@@ -44,15 +44,36 @@ interface ControlProps {
   attributes: object;
 }
 
+/**
+ * Whether the browser's control takes a text as it is. Of one that it does not take, such as a word where the schema has
+ * since come to ask for a date, it shows and sends nothing: the next save would remove it.
+ */
+function canHold(type: string | undefined, text: string): boolean {
+  const control = document.createElement('input');
+  control.type = type ?? 'text';
+  control.value = text;
+  return control.value === text;
+}
+
 function Control({ field, text, attributes }: ControlProps): ReactNode {
   const { isRequired, options } = field;
   const control = htmlControlOf(definitionOf(field));
   const shared = { ...attributes, ...control.attributes, required: isRequired, defaultValue: text };
   if (control.element === 'textarea') return <textarea {...shared} />;
-  if (control.element === 'input') return <input {...shared} />;
+  if (control.element === 'input') {
+    const isHeld = canHold(control.attributes.type, text);
+    return isHeld ? (
+      <input {...shared} />
+    ) : (
+      <input {...shared} type="text" inputMode="text" step={undefined} />
+    );
+  }
+  const isOffered = options.some(({ value }) => value === text);
   return (
     <select {...shared}>
       {(!isRequired || !text) && <option value="">–</option>}
+      {/* Without it the browser would choose another one. */}
+      {text && !isOffered && <option value={text}>{text}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
