@@ -4,7 +4,7 @@ import type { Action } from './actions/types.ts';
 type Setter = Extract<Action, { level: unknown }>;
 
 /** What an action sets; null for actions that do more than set a value. */
-function target(action: Action): string | null {
+export function valueSetBy(action: Action): string | null {
   if (action.name === 'PLUGIN_UPDATE') return `plugin ${action.pluginId}`;
   if (action.name === 'LINK_SET') return `link ${action.nodeId}`;
   return isSetter(action) ? `${action.name} ${action.level} ${action.nodeId}` : null;
@@ -39,7 +39,7 @@ export function compact(actions: readonly Action[]): Action[] {
   const kept: Action[] = [];
   let places = new Map<string, number>();
   for (const action of actions) {
-    const key = target(action);
+    const key = valueSetBy(action);
     const place = key === null ? undefined : places.get(key);
     const before = kept.at(-1);
     if (place !== undefined) kept[place] = together(kept[place], action);

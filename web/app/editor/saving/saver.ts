@@ -14,6 +14,7 @@ import { unsavedCount } from '../store/queue.ts';
 import { type Decided, decided } from './decisions.ts';
 import { keepQueue, updateKeptQueue } from './kept-queue.ts';
 import { type ConflictAnswer, conflictIn, type PageSave, type SavedPage } from './page-api.ts';
+import { refusedChanges } from './refusals.ts';
 
 export type SaveStatus =
   | { name: 'idle' }
@@ -135,7 +136,7 @@ export function createSaver(
     } else {
       // The service would refuse the same changes again: the editor may alter them before the next try.
       if (problem && !problem.isUnreachable) editor.refused();
-      if (problem?.code === 'action_refused') await fitToPage();
+      if (problem?.code === 'action_refused') await fitToPage(refusedChanges(problem, sent));
       if (hasLeft()) return show({ name: 'idle' });
       show(failed(problem));
     }
@@ -160,17 +161,18 @@ export function createSaver(
   }
 
   /**
-   * Puts the changes on the page as it is now. One may have become impossible by what others have made, and would refuse
-   * all that waits with it each time: it is dropped, and said. The page may be the one that is open: what came back with a
-   * login and had been sent is kept whole then, whether it fits or not.
+   * Puts the changes on the page as it is now. One may have become impossible by what others have made, and all that waits
+   * with it would be refused each time: it is dropped, and said. So are the `refused` ones, where others have made them
+   * impossible elsewhere and they fit this page. The page may be the one that is open: what came back with a login and had
+   * been sent is kept whole then, whether it fits or not.
    */
-  async function fitToPage(): Promise<void> {
+  async function fitToPage(refused: ReadonlySet<string>): Promise<void> {
     const { base } = editor.get();
     const fresh = base && (await events.readAgain(base.page.url).catch(() => undefined));
     const now = editor.get().base;
     if (!fresh || !now || fresh.page.id !== now.page.id || fresh.version < now.version) return;
     takeInAll();
-    say(editor.rebase(fresh));
+    say(editor.rebase(fresh, undefined, { refused }));
   }
 
   /** What is typed was made on the page as it was: in its fields, and in texts that hold it back. */
@@ -193,7 +195,7 @@ export function createSaver(
       return show({ name: 'idle' });
     takeInAll();
     const changes = decided(editor.unsaved(), current.sent, current.answer.current.version, decisions);
-    const lost = editor.rebase(current.answer.current, changes, current.blocks);
+    const lost = editor.rebase(current.answer.current, changes, { blocks: current.blocks });
     updateKept();
     show({ name: 'idle' });
     say(lost);

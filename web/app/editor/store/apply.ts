@@ -38,11 +38,17 @@ export interface Fitted {
  * Puts changes on a page that others may have changed since: each goes on whole or is dropped whole. What was
  * built on a dropped one is dropped as well, because it does not fit either. A removal fits where it takes nothing that it
  * did not take when it was made: what others have put into a column since, or what a dropped change had saved from it.
+ * `refused`: those that are dropped though they fit.
  */
-export function applyWhatFits(start: PageState, changes: readonly QueuedChange[]): Fitted {
+export function applyWhatFits(
+  start: PageState,
+  changes: readonly QueuedChange[],
+  refused: ReadonlySet<string> = new Set(),
+): Fitted {
   const fitted: Fitted = { state: start, kept: [], dropped: [], inverses: new Map() };
   for (const change of changes) {
-    const after = takesMore(fitted.state, change) ? undefined : tryApply(fitted.state, change.actions);
+    const isDropped = refused.has(change.id) || takesMore(fitted.state, change);
+    const after = isDropped ? undefined : tryApply(fitted.state, change.actions);
     if (after) {
       fitted.inverses.set(change.id, invertActions(fitted.state, change.actions));
       fitted.state = after;

@@ -39,6 +39,13 @@ export interface Unsaved {
   lent?: readonly BranchRender[];
 }
 
+export interface RebaseOptions {
+  /** Of the blocks that are lent, as they are now. */
+  blocks?: readonly BranchRender[];
+  /** The ids of changes that the server goes on refusing: they are dropped though they fit. */
+  refused?: ReadonlySet<string>;
+}
+
 /** What did not survive that the page moved on. */
 export interface Lost {
   /** Changes that no longer fit the page as others have left it. */

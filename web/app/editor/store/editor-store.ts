@@ -14,6 +14,7 @@ import {
   initial,
   type Lost,
   type NextSave,
+  type RebaseOptions,
   type Step,
   type Unsaved,
 } from './editor-state.ts';
@@ -248,16 +249,16 @@ export function createEditorStore() {
     set({ queue: takeBack(get().queue) });
   }
 
-  /** Puts `changes`, which nobody is sending, on top of what the server has now; `blocks`: of those that are lent. */
+  /** Puts `changes`, which nobody is sending, on top of what the server has now. */
   function rebase(
     base: PageRender,
     changes: readonly QueuedChange[] = get().queue.waiting,
-    blocks: readonly BranchRender[] = [],
+    { blocks = [], refused }: RebaseOptions = {},
   ): Lost {
     const { base: before, lent } = get();
     const fresh = new Map(blocks.map((block) => [block.branch.id, block]));
     set({ lent: lent.map((block) => fresh.get(block.branch.id) ?? block) });
-    return move(base, changes, stateOf(before ?? base));
+    return move(base, changes, stateOf(before ?? base), refused);
   }
 
   /** Whether a branch block is as the server has it, or as a change that is not saved was made on it. */
@@ -294,7 +295,12 @@ export function createEditorStore() {
   }
 
   /** Parts that came out equal keep their identity, so React leaves them alone. */
-  function move(answer: PageRender, waiting: readonly QueuedChange[], expected: PageState): Lost {
+  function move(
+    answer: PageRender,
+    waiting: readonly QueuedChange[],
+    expected: PageState,
+    refused?: ReadonlySet<string>,
+  ): Lost {
     const { page, history, queue } = get();
     const lent = stillLent(get().lent, answer, [...waiting, ...history.future]);
     const base = withBlocks(answer, lent);
@@ -307,6 +313,7 @@ export function createEditorStore() {
       base,
       waiting,
       givenUp,
+      refused,
       history,
     });
     const next = replaceEqualDeep(page, fitted.state) as PageState;

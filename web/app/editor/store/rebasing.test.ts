@@ -59,6 +59,16 @@ describe('a step of the history', () => {
     expect(rebased(move({ givenUp: new Set(['undo:c']), history })).unreachable).toEqual([step]);
   });
 
+  it('is not redone where its undo was dropped, and stays as it is on the page', () => {
+    const undo = { id: 'undo:c', label: 'Undo', version: 7, actions: write('p-one', '<p>0</p>') };
+    const history = { past: [], future: [step] };
+    const moved = rebased(move({ waiting: [undo], refused: new Set(['undo:c']), history }));
+    expect(moved.fitted.dropped).toEqual([undo]);
+    expect(moved.history.future).toEqual([]);
+    // It is said already, with its undo.
+    expect(moved.unreachable).toEqual([]);
+  });
+
   it('is redone on the newest version, unless its undo still waits', () => {
     const history = { past: [], future: [step] };
     expect(rebased(move({ history })).history.future[0]?.version).toBe(8);

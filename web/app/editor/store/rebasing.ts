@@ -31,11 +31,13 @@ export interface Move {
   waiting: readonly QueuedChange[];
   /** What waited until now and was given up for somebody else's version. */
   givenUp: ReadonlySet<string>;
+  /** What the server goes on refusing although it fits. */
+  refused?: ReadonlySet<string>;
   history: History;
 }
 
-export function rebased({ shown, expected, base, waiting, givenUp, history }: Move): Rebased {
-  const fitted = applyWhatFits(stateOf(base), waiting);
+export function rebased({ shown, expected, base, waiting, givenUp, refused, history }: Move): Rebased {
+  const fitted = applyWhatFits(stateOf(base), waiting, refused);
   const foreign = changedResources(expected, stateOf(base));
   const queued = new Map(fitted.kept.map((change) => [change.id, change]));
   const dropped = new Set(fitted.dropped.map(({ id }) => id));
@@ -47,7 +49,7 @@ export function rebased({ shown, expected, base, waiting, givenUp, history }: Mo
     );
   const keep = (change: Change): boolean => {
     // Said already, with the other changes that no longer fit.
-    if (dropped.has(change.id)) return false;
+    if (dropped.has(change.id) || dropped.has(undoId(change))) return false;
     const isGivenUp = givenUp.has(change.id) || givenUp.has(undoId(change));
     const isKept = !isGivenUp && !isForeign([...change.actions, ...change.inverse]);
     if (!isKept) unreachable.push(change);
