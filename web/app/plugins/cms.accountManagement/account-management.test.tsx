@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readRedirectedFrom } from '../../session/redirected-from.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
@@ -20,6 +20,15 @@ const person = {
   emailAddress: 'ada@example.com',
   timezone: 'UTC',
 };
+
+/** An answer that comes once it is released. */
+function heldAnswer() {
+  let answer = (_: object) => {};
+  const held = new Promise<object>((resolve) => {
+    answer = resolve;
+  });
+  return { held, release: async () => answer({ body: {} }) };
+}
 
 describe('cms.accountManagement', () => {
   it('asks those to log in who are not', () => {
@@ -59,25 +68,34 @@ describe('cms.accountManagement', () => {
   describe('where the session has to be confirmed first', () => {
     const CONFIRMATION = '/auth/sessions/current/confirmation';
 
-    /** Changes the address; `confirm` answers what is sent to confirm the session. */
-    async function changeAddress(confirm: (body: unknown) => { status?: number; body?: unknown }) {
+    interface Answer {
+      status?: number;
+      body?: unknown;
+    }
+
+    /** Changes the address; `confirm` answers what is sent to confirm the session, `change` the change after that. */
+    async function changeAddress(
+      confirm: (body: unknown) => Answer | Promise<Answer>,
+      change: () => Answer | Promise<Answer> = () => ({ body: {} }),
+    ) {
       let isConfirmed = false;
       const account = { user: { person }, passkeys: [], pendingEmailAddress: null };
-      const calls = answerCalls(({ method, path, body }) => {
+      const calls = answerCalls(async ({ method, path, body }) => {
         if (path === CONFIRMATION) {
-          const answer = confirm(body);
+          const answer = await confirm(body);
           isConfirmed = answer.status === undefined;
           return answer;
         }
         if (path === '/auth/account' && method === 'GET') return { body: account };
         if (path === '/auth/sessions') return { body: [] };
-        if (path === '/auth/account/email-address' && !isConfirmed) {
-          return { status: 403, body: { code: 'confirmation_needed' } };
-        }
-        return { body: {} };
+        return isConfirmed ? change() : { status: 403, body: { code: 'confirmation_needed' } };
       });
       HTMLDialogElement.prototype.showModal = function () {
         this.open = true;
+      };
+      HTMLDialogElement.prototype.close = function () {
+        this.open = false;
+        this.dispatchEvent(new Event('close'));
       };
       const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true });
       await user.type(await screen.findByLabelText('New address'), 'new@example.com{Enter}');
@@ -114,6 +132,38 @@ describe('cms.accountManagement', () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       expect(sent(CONFIRMATION).at(-1)).toEqual({ challenge: 'c1', code: 'abcde-fghij' });
       expect(sent('/auth/account/email-address')).toHaveLength(2);
+    });
+
+    it('does nothing that was given up while the confirmation was on its way', async () => {
+      const { held, release } = heldAnswer();
+      const { user, dialog, sent } = await changeAddress(() => held);
+      await user.type(dialog.getByLabelText('Password'), 'my password{Enter}');
+      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await act(release);
+      expect(sent(CONFIRMATION)).toHaveLength(1);
+      expect(sent('/auth/account/email-address')).toHaveLength(1);
+    });
+
+    it('cannot be given up once it has begun', async () => {
+      const { held, release } = heldAnswer();
+      const { user, dialog, sent } = await changeAddress(
+        () => ({ body: {} }),
+        () => held,
+      );
+      await user.type(dialog.getByLabelText('Password'), 'my password{Enter}');
+      await waitFor(() =>
+        expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true),
+      );
+      const shown = screen.getByRole<HTMLDialogElement>('dialog');
+      expect(fireEvent(shown, new Event('cancel', { cancelable: true }))).toBe(false);
+      // A browser closes it all the same the second time.
+      shown.close();
+      await act(release);
+      await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
+      expect(sent('/auth/account/email-address')).toHaveLength(2);
+      // It was done, so the account is read again.
+      await waitFor(() => expect(sent('/auth/account')).toHaveLength(2));
     });
   });
 

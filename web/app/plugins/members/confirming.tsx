@@ -47,8 +47,20 @@ function Confirmation({ waiting: { work, resolve, reject } }: { waiting: Waiting
   const speech = useSpeech();
   const dialog = useRef<HTMLDialogElement>(null);
   const [second, setSecond] = useState<Second>();
+  const [isWorking, setWorking] = useState(false);
+  /** Whichever comes first: closing the dialog does not stop work that has begun. */
+  const course = useRef<'given up' | 'begun'>(undefined);
   useEffect(() => dialog.current?.showModal(), []);
-  const goOn = () => work().then(() => resolve(true), reject);
+  const goOn = async () => {
+    if (course.current) return;
+    course.current = 'begun';
+    setWorking(true);
+    await work().then(() => resolve(true), reject);
+  };
+  const giveUp = () => {
+    course.current ??= 'given up';
+    if (course.current === 'given up') resolve(false);
+  };
   const onPassword = async ({ password = '' }: Record<string, string>) => {
     try {
       await confirm({ password });
@@ -61,7 +73,7 @@ function Confirmation({ waiting: { work, resolve, reject } }: { waiting: Waiting
     await goOn();
   };
   const cancel = (
-    <button type="button" className="pw-quiet" onClick={() => dialog.current?.close()}>
+    <button type="button" className="pw-quiet" disabled={isWorking} onClick={() => dialog.current?.close()}>
       {t`Cancel`}
     </button>
   );
@@ -71,7 +83,9 @@ function Confirmation({ waiting: { work, resolve, reject } }: { waiting: Waiting
       className="pw-member pw-member-stack pw-member-dialog"
       {...speech.words}
       aria-label={t`Confirm that it is you`}
-      onClose={() => resolve(false)}
+      // A browser may close it all the same when Escape is pressed twice.
+      onCancel={(event) => isWorking && event.preventDefault()}
+      onClose={giveUp}
     >
       {second ? (
         <SecondStep
