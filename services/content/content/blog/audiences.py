@@ -191,8 +191,8 @@ async def refresh_places(connection: Connection, places: Places) -> bool:
     return await refresh_pages(connection, [row["id"] for row in rows])
 
 
-async def refresh_pages(connection: Connection, page_ids: Iterable[str], told: Collection[str] = ()) -> bool:
-    """Do so for all posts and lists of these pages; whether anything differs for others than those `told` of anyway."""
+async def refresh_pages(connection: Connection, page_ids: Iterable[str], announced: Collection[str] = ()) -> bool:
+    """Do so for all posts and lists of these pages; whether anything differs for others than those `announced` of anyway."""
     differs, all_ids = False, [*page_ids]
     for start in range(0, len(all_ids), _AT_ONCE):
         ids = all_ids[start : start + _AT_ONCE]
@@ -206,7 +206,7 @@ async def refresh_pages(connection: Connection, page_ids: Iterable[str], told: C
             ]
             for kind in (POST, LIST)
         )
-        given = orjson.dumps(posts).decode(), ids, orjson.dumps(lists).decode(), [*told]
+        given = orjson.dumps(posts).decode(), ids, orjson.dumps(lists).decode(), [*announced]
         row = await connection.fetchrow(_UPDATE, *given)
         differs |= bool(row and row["differs"])
     return differs

@@ -145,7 +145,7 @@ async def prepare(connection: Connection, before: PageState, after: PageState) -
     fields = {id: _kept(plugin, old.get(id), id in held_before) for id, plugin in plugins.items()}
     shown = {id for id in plugin_ids(page) if id in plugins}
     own = [id for id in document_of(page["blocks"].values())[0].plugin_ids if id in shown]
-    elsewhere = [id for id in plugins.keys() & held.keys() - {*own} if _chooses_anew(plugins[id], old.get(id))]
+    elsewhere = [id for id in plugins.keys() & held.keys() - {*own} if _has_other_categories(plugins[id], old.get(id))]
     if own or elsewhere:
         await _add_records(connection, page, {id: plugins[id]["ref"] for id in own}, elsewhere, fields, old, upkeep)
     _note_touched(old, plugins, fields, held_before, held, upkeep)
@@ -153,16 +153,16 @@ async def prepare(connection: Connection, before: PageState, after: PageState) -
     return {**after, "plugins": {**after["plugins"], **given}}, upkeep
 
 
-def _chooses_anew(plugin: Any, before: Any) -> bool:
+def _has_other_categories(plugin: Any, before: Any) -> bool:
     """Whether a plugin of a post that it had before says other categories for it."""
     if before is None or plugin["ref"] != POST or not record_id(POST, before["fields"]):
         return False
     return chosen_categories(plugin["fields"]) != chosen_categories(before["fields"])
 
 
-def _kept(plugin: Any, before: Any, is_held: bool) -> Any:
+def _kept(plugin: Any, before: Any, was_placed: bool) -> Any:
     """The fields of a plugin with the record that it had, unless somebody cleared the category of a list in sight."""
-    if before is None or (is_held and plugin["ref"] == LIST):
+    if before is None or (was_placed and plugin["ref"] == LIST):
         return plugin["fields"]
     return keep_record(plugin["ref"], before["fields"], plugin["fields"])
 

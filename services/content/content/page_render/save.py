@@ -29,6 +29,7 @@ from content.page_render import parts
 from content.page_render.applying import Work, applied
 from content.page_render.conflicts import Sight
 from content.page_render.errors import PageConflict, PartsMissing
+from content.page_render.removed_branches import check_removed_branches
 from content.page_render.repository import documents_of, read_by_id, read_for_save, renamings_of
 from content.page_render.schemas import Part, Save
 from content.page_render.service import answer, answer_of
@@ -36,7 +37,7 @@ from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.stale import tags_of_listing, tags_of_naming
 from content.page_render.viewer import viewer_of
-from content.page_render.writes import Change, Claim, Written, check_removed_branches, claim_alone, written
+from content.page_render.writes import Change, Claim, Written, claim_alone, written
 from content.pages.errors import PageNotFound
 from content.plugins.service import is_cacheable
 from content.site import dark_mode

@@ -252,9 +252,9 @@ async def delete(
     await dark_mode.refresh(session)
 
 
-async def _moved(session: AsyncSession, page: Page, given: Mapping[str, Any]) -> Moved | None:
+async def _moved(session: AsyncSession, page: Page, columns: Mapping[str, Any]) -> Moved | None:
     """The page's blocks in the layout that it is given; None where it keeps its own."""
-    layout_id = given.get("layout_id", page.layout_id)
+    layout_id = columns.get("layout_id", page.layout_id)
     return await moved_blocks(session, page, page.layout_id, layout_id) if layout_id != page.layout_id else None
 
 
