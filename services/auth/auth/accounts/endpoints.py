@@ -72,8 +72,8 @@ async def create(
 ) -> User:
     """Create an account for an existing or a new person.
 
-    403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown` or
-    `password_too_common`.
+    403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown`,
+    `too_many_scopes` or `password_too_common`.
     """
     user = await users.create(session, principal, data, device=device)
     tag_version(response, user.version)
@@ -128,7 +128,7 @@ async def update_scopes(
     """Replace the scopes of a user; a change ends their sessions.
 
     Takes the bare list, or a bare name, as well. 403 `scope_not_yours`, 409 `own_account` or `last_super`, 422
-    `scope_unknown`.
+    `scope_unknown` or `too_many_scopes`.
     """
     user = await users.set_scopes(session, principal, id, data.scopes, if_match, device=device)
     tag_version(response, user.version)

@@ -15,7 +15,7 @@ from auth.audit.service import Subject, record
 from auth.credentials import choosing, one_time_tokens
 from auth.device import Device
 from auth.grants.api_token_revocation import invalidate_answers, revoke_beyond_scopes
-from auth.grants.granting import check_granting, scopes_named
+from auth.grants.granting import check_granting, check_total, scopes_named
 from auth.grants.repository import BUILT_IN
 from auth.people.errors import OwnAccount, UserExists
 from auth.people.models import Person, Scope, User
@@ -36,10 +36,11 @@ _OWN = frozenset({"admin", "super"})
 async def create(session: AsyncSession, principal: Principal, data: UserCreate, *, device: Device) -> User:
     """A user for a person who has none.
 
-    Raises `ScopeUnknown`, `ScopeNotYours`, `PersonNotFound`, `EmailAddressTaken`, `UserExists`,
+    Raises `ScopeUnknown`, `ScopeNotYours`, `TooManyScopes`, `PersonNotFound`, `EmailAddressTaken`, `UserExists`,
     `PasswordTooCommon`, `Busy`, `CannotBeInvited`.
     """
     check_granting(principal, data.scopes, data.scopes)
+    check_total(data.scopes)
     password_hash = await _password_hash(session, data, device=device)
     scopes = await scopes_named(session, data.scopes)
     person = await _person(session, principal, data, device=device)
@@ -97,7 +98,7 @@ async def set_scopes(
 ) -> User:
     """Let a user hold these scopes and no others. A change ends their sessions.
 
-    Raises `UserNotFound`, `ScopeMissing`, `PreconditionFailed`, `ScopeUnknown`, `ScopeNotYours`,
+    Raises `UserNotFound`, `ScopeMissing`, `PreconditionFailed`, `ScopeUnknown`, `ScopeNotYours`, `TooManyScopes`,
     `OwnAccount`, `LastSuper`.
     """
     user = await UserRepository(session).get_for_update(user_id)
@@ -109,6 +110,8 @@ async def set_scopes(
     scopes = await scopes_named(session, names)
     if not added and not removed:
         return user
+    if added:
+        check_total(names)
     if is_own_user(principal, user_id) and removed & _OWN:
         raise OwnAccount("You cannot remove this scope from yourself.")
     if "super" in removed:

@@ -65,7 +65,7 @@ async def update(
     """Change a scope; a new name ends the sessions of its users.
 
     403 `scope_not_yours`; `concerns_super` where it would log out super users, and the caller is none. 409
-    `scope_built_in` or `scope_taken`.
+    `scope_built_in` or `scope_taken`. 422 `too_many_scopes` where the names of a user's scopes would be too long together.
     """
     return await _tagged(session, await scopes.update(session, principal, data, id, if_match, device=device), response)
 

@@ -45,6 +45,12 @@ class ScopeUnknown(Unprocessable):
     code = "scope_unknown"
 
 
+class TooManyScopes(Unprocessable):
+    """422: the names of all scopes that a user has are too long for the session's cookie."""
+
+    code = "too_many_scopes"
+
+
 class ScopeNotYours(Forbidden):
     """403: nobody gives or takes away what they do not hold themselves."""
 

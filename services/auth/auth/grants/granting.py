@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from auth.grants.errors import ScopeNotYours, ScopeUnknown
+from auth.grants.errors import ScopeNotYours, ScopeUnknown, TooManyScopes
 from auth.grants.repository import ScopeRepository
 from auth.people.models import Scope
+from auth.sessions.access import MOST_IN_SCOPE_NAMES
 from kit.auth import Principal
 from kit.errors import FieldError
 
@@ -41,3 +42,14 @@ def check_granting(principal: Principal, names: Sequence[str], changed: Collecti
     ]
     if faults:
         raise ScopeNotYours("You can only grant or remove scopes that you have.", errors=faults)
+
+
+def check_total(names: Collection[str]) -> None:
+    """Raise `TooManyScopes` if the names of all scopes that a user is to have are too long together."""
+    characters = sum(map(len, names))
+    if characters > MOST_IN_SCOPE_NAMES:
+        detail = (
+            f"The names of a user's scopes can have {MOST_IN_SCOPE_NAMES:,} characters together, "
+            f"and these have {characters:,}. Remove some scopes, or give them shorter names."
+        )
+        raise TooManyScopes(detail, errors=[FieldError("scopes", TooManyScopes.code, detail)])

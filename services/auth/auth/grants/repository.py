@@ -40,6 +40,18 @@ class ScopeRepository(Repository[Scope]):
         query = select(UserScope.scope_id, func.count()).where(UserScope.scope_id.in_(ids)).group_by(UserScope.scope_id)
         return dict((await self.session.execute(query)).all())
 
+    async def longest_total_with(self, scope_id: uuid.UUID) -> int:
+        """The characters in the names of all scopes of one user: the most of any user who holds this scope, or 0."""
+        holders = select(UserScope.user_id).where(UserScope.scope_id == scope_id)
+        totals = (
+            select(func.sum(func.length(Scope.name)).label("characters"))
+            .join(UserScope, UserScope.scope_id == Scope.id)
+            .where(UserScope.user_id.in_(holders))
+            .group_by(UserScope.user_id)
+            .subquery()
+        )
+        return await self.session.scalar(select(func.max(totals.c.characters))) or 0
+
     async def supers_with(
         self, ids: Collection[uuid.UUID], *, by_token: bool = False
     ) -> Mapping[uuid.UUID, Sequence[str]]:

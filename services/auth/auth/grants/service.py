@@ -12,12 +12,13 @@ from auth.credentials.enforcement import end_sessions_without_factor
 from auth.device import Device
 from auth.grants import events
 from auth.grants.api_token_revocation import revoke_with_scope
-from auth.grants.errors import ScopeBuiltIn, ScopeNotYours, ScopeTaken
+from auth.grants.errors import ScopeBuiltIn, ScopeNotYours, ScopeTaken, TooManyScopes
 from auth.grants.repository import BUILT_IN, ScopeRepository
 from auth.grants.schemas import ScopeIn, ScopeOut
 from auth.people.models import Scope, User, UserScope
 from auth.people.ownership import check_concerns_no_super
 from auth.people.repository import UserRepository
+from auth.sessions.access import MOST_IN_SCOPE_NAMES
 from auth.sessions.models import LoginSession
 from auth.sessions.revocation import end_sessions
 from kit.auth import LOGGED_IN, Principal
@@ -67,7 +68,9 @@ async def update(
     *,
     device: Device,
 ) -> Scope:
-    """Change a scope. Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ScopeTaken`, `ConcernsSuper`.
+    """Change a scope.
+
+    Raises `ScopeNotFound`, `ScopeNotYours`, `ScopeBuiltIn`, `ScopeTaken`, `ConcernsSuper`, `TooManyScopes`.
 
     A new name ends the sessions of all who hold it and the API tokens that have it, which say the old one; services
     that store its name subscribe to the event. A second factor that is needed from now on ends those of the
@@ -83,6 +86,8 @@ async def update(
             raise ScopeBuiltIn("This is a built-in scope: its name cannot change.")
         await _check_name(session, data.name, scope.id)
         await _check_supers(session, principal, scope, "name", by_token=True)
+        await _lock_holders(session, scope)
+        await _check_total(session, scope, data.name)
         await _withdraw(session, scope)
     elif data.requires_second_factor and not scope.requires_second_factor:
         await _check_supers(session, principal, scope, "requiresSecondFactor")
@@ -121,6 +126,7 @@ async def delete(
     if scope.name in BUILT_IN:
         raise ScopeBuiltIn("This is a built-in scope and cannot be deleted.")
     await _check_supers(session, principal, scope, by_token=True)
+    await _lock_holders(session, scope)
     await _withdraw(session, scope)
     await _note(session, principal, "scope.deleted", scope, device=device)
     await scopes.delete(scope)
@@ -148,14 +154,28 @@ async def _check_supers(
     check_concerns_no_super(principal, why, supers.get(scope.id, []), field)
 
 
-async def _withdraw(session: AsyncSession, scope: Scope) -> None:
-    """End whatever still says the scope's present name: sessions and API tokens.
+async def _check_total(session: AsyncSession, scope: Scope, name: str) -> None:
+    """Raise `TooManyScopes` if the names of a holder's scopes were too long together with the scope's new name."""
+    more = len(name) - len(scope.name)
+    if more > 0 and await ScopeRepository(session).longest_total_with(scope.id) + more > MOST_IN_SCOPE_NAMES:
+        detail = (
+            f"A user with this scope would have more than {MOST_IN_SCOPE_NAMES:,} characters in the names of their scopes. "
+            "Enter a shorter name."
+        )
+        raise TooManyScopes(detail, errors=[FieldError("name", TooManyScopes.code, detail)])
 
-    Until the commit no holder logs in and nobody is given the scope, neither a user nor an API token: what is under way
-    is waited for, and ended with the rest.
+
+async def _lock_holders(session: AsyncSession, scope: Scope) -> None:
+    """Let no holder log in and nobody be given the scope until the commit, neither a user nor an API token.
+
+    What is under way is waited for.
     """
     await UserRepository(session).lock(_holders(scope))
     await ScopeRepository(session).get_for_update(scope.id)
+
+
+async def _withdraw(session: AsyncSession, scope: Scope) -> None:
+    """End whatever still says the scope's present name: sessions and API tokens. The caller has locked its holders."""
     redis = state_of(session).redis
     await end_sessions(session, redis, "scopes", LoginSession.user_id.in_(_holders(scope)))
     await revoke_with_scope(session, redis, scope.name)

@@ -11,6 +11,12 @@ from kit.tokens import AUDIENCE, ISSUER
 LIFETIME = 20 * 60
 """Seconds that an access token is good for."""
 
+MOST_IN_SCOPE_NAMES = 2_000
+"""Characters in the names of all scopes that one user has, who may have a hundred.
+
+Browsers drop a cookie with more than 4096 bytes without a word: the token, which names them, would log nobody in.
+"""
+
 
 def mint(signer: Signer, user: User, session_id: uuid.UUID) -> tuple[str, Claims]:
     """A new access token, and its public claims. The user's person and scopes have to be loaded."""

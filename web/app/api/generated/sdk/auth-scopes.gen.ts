@@ -38,7 +38,7 @@ export const scopesGet = <ThrowOnError extends boolean = true>(options: Options<
  * Change a scope; a new name ends the sessions of its users
  *
  * 403 `scope_not_yours`; `concerns_super` where it would log out super users, and the caller is none. 409
- * `scope_built_in` or `scope_taken`.
+ * `scope_built_in` or `scope_taken`. 422 `too_many_scopes` where the names of a user's scopes would be too long together.
  */
 export const scopesUpdate = <ThrowOnError extends boolean = true>(options: Options<ScopesUpdateData, ThrowOnError>): RequestResult<ScopesUpdateResponses, ScopesUpdateErrors, ThrowOnError> => (options.client ?? client).put<ScopesUpdateResponses, ScopesUpdateErrors, ThrowOnError>({
     url: '/auth/scopes/{id}',

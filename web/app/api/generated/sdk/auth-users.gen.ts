@@ -18,8 +18,8 @@ export const usersList = <ThrowOnError extends boolean = true>(options?: Options
 /**
  * Create an account for an existing or a new person
  *
- * 403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown` or
- * `password_too_common`.
+ * 403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown`,
+ * `too_many_scopes` or `password_too_common`.
  */
 export const usersCreate = <ThrowOnError extends boolean = true>(options: Options<UsersCreateData, ThrowOnError>): RequestResult<UsersCreateResponses, UsersCreateErrors, ThrowOnError> => (options.client ?? client).post<UsersCreateResponses, UsersCreateErrors, ThrowOnError>({
     url: '/auth/users',
@@ -61,7 +61,7 @@ export const usersGetScopes = <ThrowOnError extends boolean = true>(options: Opt
  * Replace the scopes of a user; a change ends their sessions
  *
  * Takes the bare list, or a bare name, as well. 403 `scope_not_yours`, 409 `own_account` or `last_super`, 422
- * `scope_unknown`.
+ * `scope_unknown` or `too_many_scopes`.
  */
 export const usersUpdateScopes = <ThrowOnError extends boolean = true>(options: Options<UsersUpdateScopesData, ThrowOnError>): RequestResult<UsersUpdateScopesResponses, UsersUpdateScopesErrors, ThrowOnError> => (options.client ?? client).put<UsersUpdateScopesResponses, UsersUpdateScopesErrors, ThrowOnError>({
     url: '/auth/users/{id}/scopes',
