@@ -268,3 +268,56 @@ class TestBack:
         held[0].continue_()
         expect(browsed.locator("h1")).to_have_text("First")
         until(browsed, "scrollY === 1500")
+
+
+@pytest.fixture
+def form(owner_client: httpx.Client, pages: tuple[str, str]) -> str:
+    """The address of a page with a form and a link."""
+    url = str(create_page(owner_client, "Half-written")["url"])
+    state = render(owner_client, url)
+    kinds = {"name": "text", "words": "longText", "room": "select"}
+    fields = [{"kind": kind, "name": name, "label": name, "options": "Blue\nRed"} for name, kind in kinds.items()]
+    actions = [
+        set_text(first_text(state), f'<p><a href="{pages[1]}">onward</a></p>'),
+        *add_plugin(own_column(state), "cms.contact", {"fields": fields, "button": "Send"}, 1),
+    ]
+    assert put_actions(owner_client, state, actions).is_success
+    return url
+
+
+class TestAHalfWrittenForm:
+    """A browser gives back what was in one, as long as no script puts another page in its place."""
+
+    def test_is_as_it_was_on_coming_back(self, browsed: Page, form: str, pages: tuple[str, str]) -> None:
+        browsed.goto(form)
+        fill(browsed)
+        browsed.click("text=onward")
+        browsed.wait_for_url(f"**{pages[1]}")
+        browsed.go_back()
+        assert_filled(browsed)
+
+    def test_is_as_it_was_after_back_and_forward(self, browsed: Page, form: str, pages: tuple[str, str]) -> None:
+        browsed.evaluate("url => document.querySelector('main a').setAttribute('href', url)", form)
+        browsed.click("text=onward")
+        expect(browsed.get_by_role("button", name="Send")).to_be_visible()
+        assert is_same_document(browsed)
+        fill(browsed)
+        browsed.go_back()
+        browsed.wait_for_url(f"**{pages[0]}")
+        expect(browsed.locator("h1")).to_have_text("First")
+        browsed.go_forward()
+        assert_filled(browsed)
+
+
+FILLED = {"name": "Zoe", "words": "Dear all", "room": "Red"}
+
+
+def fill(page: Page) -> None:
+    for name, value in FILLED.items():
+        field = page.locator(f"[name='f-{name}']")
+        field.select_option(value) if name == "room" else field.fill(value)
+
+
+def assert_filled(page: Page) -> None:
+    for name, value in FILLED.items():
+        expect(page.locator(f"[name='f-{name}']")).to_have_value(value)

@@ -1,4 +1,5 @@
 import { takePage } from './fetch-page.ts';
+import { isHalfWritten } from './half-written.ts';
 import { isSameDocument } from './links.ts';
 import { trackersOfPage } from './page-trackers.ts';
 import {
@@ -15,12 +16,16 @@ import { prepare, swap } from './swap.ts';
 /** The address of the page shown: on going back, location is already the other one. */
 let shown = new URL(location.href);
 let underWay: AbortController | undefined;
+/** The page that Back or Forward has led away from with a form half-written: on the way back it is as it was. */
+let left: { href: string; page: Element } | undefined;
 
 /**
- * Shows another page in place, as a new entry of the history. Any trouble becomes a full load. The message is shown while
- * loading lasts.
+ * Shows another page in place, as a new entry of the history. Any trouble becomes a full load, and so does a form that is
+ * half-written: of a page that was loaded whole, the browser brings it back. The message is shown while loading lasts.
  */
 export async function visit(url: URL, message?: string): Promise<void> {
+  if (isHalfWritten()) return leave(url);
+  left = undefined;
   saveScroll();
   const enterHistory = (found: URL) => {
     const isReload = found.href === shown.href;
@@ -68,6 +73,8 @@ async function show(
     const keepsScroll = found.pathname === shown.pathname;
     await transition(() => {
       enterHistory(found);
+      if (left?.href === found.href) pageOf(page.document).replaceWith(left.page);
+      if (isHalfWritten()) left = { href: shown.href, page: pageOf(document) };
       shown = found;
       swap(page.document);
       if (!restoreScroll(state) && !keepsScroll) scrollToAnchor(found.hash);
@@ -81,6 +88,8 @@ async function show(
     hideLoading();
   }
 }
+
+const pageOf = (from: Document) => from.getElementById('page') as HTMLElement;
 
 /** Whether the page may load what others may not: that is the policy of a document that was loaded whole. */
 const loadsFromOutside = (page: Document): boolean => page.querySelector('meta[name="pw-outside"]') !== null;

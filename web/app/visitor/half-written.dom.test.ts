@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isHalfWritten } from './half-written.ts';
+import { revisit, visit } from './navigate.ts';
+
+const FORM = `<div id="page"><form method="post">
+  <input name="name" value="Zoe"><textarea name="words">
+Dear all</textarea><input type="checkbox" name="yes" checked><input type="hidden" name="id" value="1">
+  <select name="room"><option disabled>Choose</option><option>Blue</option><option>Red</option></select>
+  <select name="days" multiple><option selected>Monday</option><option>Tuesday</option></select>
+  <input type="file" name="picture"><input type="password" name="code"><button>Send</button>
+</form></div>`;
+
+const control = <Control extends HTMLElement = HTMLInputElement>(name: string) =>
+  document.querySelector<Control>(`[name="${name}"]`) as Control;
+
+beforeEach(() => {
+  document.body.innerHTML = FORM;
+});
+
+describe('a form', () => {
+  it('is not half-written as it comes', () => {
+    expect(isHalfWritten()).toBe(false);
+    control<HTMLSelectElement>('room').selectedIndex = 1;
+    expect(isHalfWritten()).toBe(false);
+  });
+
+  it.each<[string, () => void]>([
+    ['a text', () => (control('name').value = 'Ida')],
+    ['a longer text', () => (control<HTMLTextAreaElement>('words').value = 'Dear')],
+    ['a box', () => (control('yes').checked = false)],
+    ['a choice', () => (control<HTMLSelectElement>('room').value = 'Red')],
+    [
+      'one of several choices',
+      () => ((control<HTMLSelectElement>('days').options[1] as HTMLOptionElement).selected = true),
+    ],
+    ['a file', () => Object.defineProperty(control('picture'), 'value', { value: 'C:\\fakepath\\a.png' })],
+  ])('is half-written with %s of its own', (_what, change) => {
+    change();
+    expect(isHalfWritten()).toBe(true);
+  });
+
+  it('is not by a password, which no browser gives back', () => {
+    control('code').value = 'secret';
+    expect(isHalfWritten()).toBe(false);
+  });
+
+  it('is none where it asks for a page, as a search does', () => {
+    document.querySelector('form')?.setAttribute('method', 'get');
+    control('name').value = 'Ida';
+    expect(isHalfWritten()).toBe(false);
+  });
+});
+
+describe('another page', () => {
+  const assign = vi.fn();
+  const fetched = vi.fn(async (address: URL) => {
+    const html = address.pathname === '/next' ? '<div id="page">Next</div>' : FORM;
+    return new Response(html, { headers: { 'content-type': 'text/html' } });
+  });
+  const next = new URL('/next', location.origin);
+  const { href, origin, pathname, search } = location;
+
+  beforeEach(() => {
+    // What is announced later would be so in the document of another test.
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', fetched);
+    vi.stubGlobal('scrollTo', () => {});
+    at(href);
+  });
+  afterEach(() => {
+    for (const stub of [assign, fetched]) stub.mockClear();
+  });
+
+  /** Stubs where the browser is. */
+  const at = (address: string) =>
+    vi.stubGlobal('location', { href: address, origin, pathname, search, assign });
+  const shown = () => document.getElementById('page')?.textContent;
+
+  it('is loaded whole where a form would lose what is in it, which the browser keeps', async () => {
+    control('name').value = 'Ida';
+    await visit(next);
+    expect(assign).toHaveBeenCalledWith(next);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('is shown in place where there is nothing to lose', async () => {
+    await visit(next);
+    expect(assign).not.toHaveBeenCalled();
+    expect(shown()).toBe('Next');
+    at(href);
+    await revisit(null);
+    expect(control('name').value).toBe('Zoe');
+  });
+
+  it('is shown in place by Back, and Forward leads to the form as it was left', async () => {
+    const form = document.querySelector('form');
+    control('name').value = 'Ida';
+    at(next.href);
+    await revisit(null);
+    expect(shown()).toBe('Next');
+    at(href);
+    await revisit(null);
+    expect([control('name').value, document.querySelector('form')]).toEqual(['Ida', form]);
+    // A link to it leads to the page as it is by now.
+    control('name').value = 'Zoe';
+    await visit(next);
+    await visit(new URL(href));
+    expect(document.querySelector('form')).not.toBe(form);
+  });
+});
