@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.content.editors.deeds import decide, deeds, refresh, save
-from tests.content.editors.driving import build, editors
+from tests.content.editors.driving import editors
 from tests.content.editors.people import Person
 from tests.content.editors.scene import Scene
 from tests.content.editors.traffic import Traffic
@@ -67,12 +67,6 @@ async def save_all(scene: Scene, traffic: Traffic, person: Person) -> None:
         else:
             break
     assert person.look["unsaved"] == 0, person.look["status"]
-
-
-@pytest.fixture(scope="module")
-def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the editors run as."""
-    return build(tmp_path_factory.mktemp("editors"))
 
 
 @pytest.mark.parametrize("tabs", [2, 3])

@@ -41,6 +41,7 @@ import { isFormWide } from '../settings/form-width.ts';
 import { canBeShared } from '../settings/sharing.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import type { Command, CommandContext } from './command.ts';
+import { undo } from './page-commands.ts';
 
 export function selectedPlace(state: EditorState): Place | undefined {
   return state.page && state.mode.name !== 'view' ? placeOf(state.page.page, state.selected) : undefined;
@@ -262,7 +263,8 @@ export const remove: Command = {
   keys: ['Delete', 'Backspace'],
   isDangerous: true,
   enabled: (state) => removal(selectedPlace(state)) !== undefined,
-  run({ editor, focusNode }) {
+  run(context) {
+    const { editor, focusNode } = context;
     editor.flush();
     const state = editor.get();
     const place = selectedPlace(state);
@@ -274,15 +276,16 @@ export const remove: Command = {
     editor.change(t`Remove ${inSentence(name)}`, [action], { select: next?.node.id });
     editor.announce(t`${name} removed`);
     if (next) focusNode(next.node.id);
-    offerUndo(editor, t`${name} removed`);
+    offerUndo(context, t`${name} removed`);
   },
 };
 
 /** A toast that takes the last change back. It goes once that was undone another way: pressed then, it would undo something else. */
-function offerUndo(editor: CommandContext['editor'], message: string): void {
+function offerUndo(context: CommandContext, message: string): void {
+  const { editor } = context;
   const change = editor.get().history.past.at(-1);
   const isLast = () => editor.get().history.past.at(-1)?.id === change?.id;
-  const shown = toast.undo(message, { onUndo: () => isLast() && editor.undo(), onLapse: () => stop() });
+  const shown = toast.undo(message, { onUndo: () => isLast() && undo.run(context), onLapse: () => stop() });
   const stop = editor.subscribe((state) => {
     if (state.history.past.some(({ id }) => id === change?.id)) return;
     stop();

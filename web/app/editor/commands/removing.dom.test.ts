@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BlockNode, PageNode, PageRender } from '../../page/types.ts';
+import { useToasts } from '../../ui/toast.ts';
+import { createEditing } from '../create-editing.ts';
 import { sampleBlock, samplePage } from '../sample-page.ts';
 import { createEditorStore, type EditorStore } from '../store/editor-store.ts';
 import { remove } from './node-commands.ts';
@@ -60,5 +62,33 @@ describe('the column that is each page’s own', () => {
     open(render);
     expect(canRemove('shown')).toBe(true);
     expect(canRemove('inner')).toBe(false);
+  });
+});
+
+describe('the offer to undo a removal', () => {
+  const removed = () => {
+    const editing = createEditing({ goTo: vi.fn() } as never);
+    useToasts.setState({ toasts: [] });
+    editor = editing.editor;
+    open(samplePage());
+    editor.select('one');
+    remove.run(editing);
+    return editing;
+  };
+  const messages = () => useToasts.getState().toasts.map(({ message }) => message);
+  const press = () => useToasts.getState().toasts[0]?.action?.onClick();
+
+  it('brings the part back and says so', () => {
+    removed();
+    expect(messages()).toEqual(['Text removed']);
+    press();
+    expect(editor.get().page?.page.plugins.map(({ pluginId }) => pluginId)).toContain('p-one');
+    expect(editor.get().announcement.text).toBe('Undone: Remove text');
+  });
+
+  it('says where that can no longer be done', () => {
+    vi.spyOn(removed().editor, 'undo').mockReturnValue('impossible');
+    press();
+    expect(messages()).toContain('The page has changed too much for that step.');
   });
 });

@@ -8,6 +8,7 @@ import type { CommandContext } from '../commands/command.ts';
 import type { Target } from '../moving/move-target.ts';
 import { positionOf } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
+import { sayLost } from '../saving/losses.ts';
 import { fetchBranch } from '../saving/page-api.ts';
 import type { EditorStore } from '../store/editor-store.ts';
 import { insertBranchRow } from './insert.ts';
@@ -53,7 +54,7 @@ export async function lendBlock(editor: EditorStore, blockId: string): Promise<b
     await Promise.all([loadParts(refs), loadLooks()]);
     const now = editor.get();
     if (now.page?.page.id !== page.page.id || now.mode.name === 'view') return false;
-    editor.lend(block);
+    sayLost(editor.lend(block));
     return true;
   } catch (error) {
     toast.error(error);

@@ -54,6 +54,8 @@ export interface Lost {
   unreachable: Change[];
 }
 
+export const nothingLost: Lost = { dropped: [], unreachable: [] };
+
 export interface NextSave {
   idempotencyKey: Id;
   changes: ActionSet[];

@@ -6,7 +6,7 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import { v7 as newId } from 'uuid';
 import { createStore } from 'zustand/vanilla';
 import type { Action } from '../../page/actions/types.ts';
-import type { BranchRender, Id, PageRender, PageState } from '../../page/types.ts';
+import type { Id, PageRender, PageState } from '../../page/types.ts';
 import { applyWhatFits, applyWithInverse, stateOf, takenBy, tryApply } from './apply.ts';
 import {
   type ChangeOptions,
@@ -14,21 +14,23 @@ import {
   initial,
   type Lost,
   type NextSave,
+  nothingLost,
   type RebaseOptions,
   type Step,
   type Unsaved,
 } from './editor-state.ts';
-import { clearFuture, clearPast, type History, mark, record, stepBack, stepForward } from './history.ts';
 import {
-  idsIn,
-  isNeeded,
-  showsBlock,
-  stillLent,
-  versionLent,
-  withBlocks,
-  withFreshBlock,
-  withName,
-} from './lent-blocks.ts';
+  clearFuture,
+  clearPast,
+  type History,
+  mark,
+  record,
+  stepBack,
+  stepForward,
+  stepsFrom,
+} from './history.ts';
+import { createLending } from './lending.ts';
+import { isNeeded, lendable, stillLent, versionLent, withBlocks } from './lent-blocks.ts';
 import { isOfSettings, type Mode, nodeOf, selectionAfter } from './mode.ts';
 import {
   allChanges,
@@ -74,7 +76,7 @@ export function createEditorStore() {
    */
   function open(render: PageRender, { userId, kept }: { userId?: Id; kept?: Unsaved } = {}): QueuedChange[] {
     const { sending, waiting } = kept?.queue ?? emptyQueue;
-    const lent = kept?.lent ?? [];
+    const lent = stillLent(kept?.lent ?? [], render, allChanges(kept?.queue ?? emptyQueue));
     const base = withBlocks(render, lent);
     const arrived = applyWhatFits(stateOf(base), sending?.changes ?? []);
     const fitted = applyWhatFits(arrived.state, waiting);
@@ -164,7 +166,7 @@ export function createEditorStore() {
 
   function redo(): Step {
     flush();
-    const { history, page, queue } = get();
+    const { history, page, queue, lent } = get();
     const step = stepForward(history);
     if (!step || !page) return 'nothing';
     const forward = tryApply(page, step.change.actions);
@@ -172,7 +174,9 @@ export function createEditorStore() {
       set({ history: clearFuture(history) });
       return 'impossible';
     }
-    const redone = enqueueRedo(queue, step.change, takenBy(page, step.change.actions));
+    const { actions } = step.change;
+    const version = Math.min(step.change.version, versionLent(lent, actions));
+    const redone = enqueueRedo(queue, { ...step.change, version }, takenBy(page, actions));
     arrive(forward, step.history, redone, step.change.selectedAfter);
     return { label: step.change.label };
   }
@@ -232,16 +236,16 @@ export function createEditorStore() {
   /** The save has landed: its answer is the new base, with what was made meanwhile on top. */
   function saved(answer: PageRender, savedVersion: number | undefined): Lost {
     flush();
-    const { base, queue, ownVersions, lent } = get();
-    if (!base) return { dropped: [], unreachable: [] };
+    const { base, queue, ownVersions } = get();
+    if (!base) return nothingLost;
     const known = savedVersion ?? base.version;
     const sentChanges = queue.sending?.changes ?? [];
     for (const { id } of sentChanges) landed.add(id);
-    const expected = expectedAfter(stateOf(base), sentChanges, withBlocks(answer, lent), known);
+    const expected = expectedAfter(stateOf(base), sentChanges, answer, known);
     if (savedVersion !== undefined) {
       set({ ownVersions: [...ownVersions, savedVersion].slice(-MOST_OWN_VERSIONS) });
     }
-    return move(answer, sent(queue).waiting, expected);
+    return move(answer, sent(queue).waiting, expected, {});
   }
 
   /** The server refused: what was being sent waits again. */
@@ -253,39 +257,9 @@ export function createEditorStore() {
   function rebase(
     base: PageRender,
     changes: readonly QueuedChange[] = get().queue.waiting,
-    { blocks = [], refused }: RebaseOptions = {},
+    options: RebaseOptions = {},
   ): Lost {
-    const { base: before, lent } = get();
-    const fresh = new Map(blocks.map((block) => [block.branch.id, block]));
-    set({ lent: lent.map((block) => fresh.get(block.branch.id) ?? block) });
-    return move(base, changes, stateOf(before ?? base), refused);
-  }
-
-  /** Whether a branch block is as the server has it, or as a change that is not saved was made on it. */
-  function hasBlock(blockId: Id): boolean {
-    const { base, page, lent, queue } = get();
-    if (!base || !page) return false;
-    if (showsBlock(page, blockId) || showsBlock(base, blockId)) return true;
-    const changes = allChanges(queue);
-    return lent.some((block) => idsIn(block).has(blockId) && isNeeded(block, changes));
-  }
-
-  /** Makes a branch block known that the page does not show, so that actions can put it there: as it is now. */
-  function lend(block: BranchRender) {
-    const { base, page, lent } = get();
-    const { id } = block.branch;
-    if (!base || !page || hasBlock(id)) return;
-    set({
-      lent: [...lent.filter(({ branch }) => branch.id !== id), block],
-      base: withFreshBlock(base, block, hasBlock),
-      page: withFreshBlock(page, block, hasBlock),
-    });
-  }
-
-  /** Takes over a branch block's new name, which was saved by itself: it is no step to take back. */
-  function renameBlock(blockId: Id, name: string) {
-    const { base, page } = get();
-    if (base && page) set({ base: withName(base, blockId, name), page: withName(page, blockId, name) });
+    return move(base, changes, stateOf(get().base ?? base), options);
   }
 
   /** Takes over the page's new address, which was saved by itself: it is no step to take back. */
@@ -299,10 +273,11 @@ export function createEditorStore() {
     answer: PageRender,
     waiting: readonly QueuedChange[],
     expected: PageState,
-    refused?: ReadonlySet<string>,
+    { blocks = [], refused }: RebaseOptions,
   ): Lost {
-    const { page, history, queue } = get();
-    const lent = stillLent(get().lent, answer, [...waiting, ...history.future]);
+    const { page, history, queue, base: before = answer } = get();
+    const known = lendable(expected, before.version, get().lent, blocks);
+    const lent = stillLent(known, answer, [...waiting, ...stepsFrom(history)]);
     const base = withBlocks(answer, lent);
     const shown = page ?? stateOf(base);
     const left = new Set(waiting.map(({ id }) => id));
@@ -345,9 +320,7 @@ export function createEditorStore() {
     saved,
     refused,
     rebase,
-    hasBlock,
-    lend,
-    renameBlock,
+    ...createLending(store),
     setUrl,
     announce,
     unsaved: () => allChanges(get().queue),
@@ -356,7 +329,7 @@ export function createEditorStore() {
     /** What is to be kept when the editor goes while something is not saved. */
     toKeep: (): Unsaved => {
       const { queue, ownVersions, lent } = get();
-      return { queue, ownVersions, lent };
+      return { queue, ownVersions, lent: lent.filter((block) => isNeeded(block, allChanges(queue))) };
     },
   };
 }

@@ -2,6 +2,7 @@
  * Undo and redo: the changes made, and those taken back. Pure. When the page moves on under it (rebasing.ts), steps go
  * along, or are forgotten where somebody else has changed the same.
  */
+import type { Action } from '../../page/actions/types.ts';
 import { belongsTo, type Change, merge } from './change.ts';
 
 export interface History {
@@ -53,6 +54,11 @@ export function stepForward(history: History): Recorded | undefined {
   const change = history.future.at(-1);
   if (!change) return undefined;
   return { change, history: { past: [...history.past, change], future: history.future.slice(0, -1) } };
+}
+
+/** The actions of every step that can be taken from here, back or forth. */
+export function stepsFrom({ past, future }: History): { actions: readonly Action[] }[] {
+  return [...past.map(({ inverse }) => ({ actions: inverse })), ...future];
 }
 
 /** Forgets a step that no longer fits the page, and all that were built on it. */

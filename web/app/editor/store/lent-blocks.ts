@@ -1,12 +1,12 @@
 /**
- * Branch blocks that the page does not show, read because somebody puts one on it. The server leaves them out of the page
- * until a save has put them there, so each state that comes from it is given them anew, as long as a change needs them.
- * They are then as they were when they were read: what is changed in one counts as made on that version, or others' changes
- * since would be overwritten unseen.
+ * Branch blocks that the page does not show: read because somebody puts one on it, or taken off it by a save whose undo
+ * brings them back. The server leaves them out of the page until a save has put them there, so each state that comes from
+ * it is given them anew, as long as a change or a step of the history needs them. They are then as they were when they were
+ * read: what is changed in one counts as made on that version, or others' changes since would be overwritten unseen.
  */
 import type { Action } from '../../page/actions/types.ts';
 import { without } from '../../page/change.ts';
-import { walk } from '../../page/tree.ts';
+import { locate, shownBy, walk } from '../../page/tree.ts';
 import type { Block, BranchRender, Id, PageNode, PageState } from '../../page/types.ts';
 
 /** The state with these blocks and all that they show; what it has already stays as it is. */
@@ -63,13 +63,71 @@ export function showsBlock({ page }: PageState, blockId: Id): boolean {
   return [...walk(page)].some((node) => node.type === 'row-branch' && node.blockId === blockId);
 }
 
-/** Those of the blocks that changes need, and that the page does not have by itself. */
+/** Those of the blocks that changes need, and that the page does not have by itself, nor anything of what is in them. */
 export function stillLent(
   blocks: readonly BranchRender[],
-  { page }: PageState,
+  state: PageState,
   changes: readonly { actions: readonly Action[] }[],
 ): BranchRender[] {
-  return blocks.filter((block) => !page.branches[block.branch.id] && isNeeded(block, changes));
+  return blocks.filter(
+    (block) =>
+      !state.page.branches[block.branch.id] && isNeeded(block, changes) && !isTakenApart(block, state),
+  );
+}
+
+/** Whether something of a block stands elsewhere on the page: somebody has moved it there since the block was read. */
+function isTakenApart({ branch, branches }: BranchRender, { page }: PageState): boolean {
+  const placed = new Set(page.plugins.map(({ pluginId }) => pluginId));
+  return [branch, ...Object.values(branches)]
+    .filter(({ id }) => !page.branches[id])
+    .flatMap(({ block }) => nodesIn(block))
+    .some((node) => locate(page, node.id) || (node.type === 'plugin' && placed.has(node.pluginId)));
+}
+
+/**
+ * The blocks that can be lent where the page no longer has them: those that were lent, and those that it had and did not
+ * show. As `known` has them, which was read at `version`; one that was `lent` is older. What is known as `fresh` is so.
+ */
+export function lendable(
+  known: PageState,
+  version: number,
+  lent: readonly BranchRender[],
+  fresh: readonly BranchRender[],
+): BranchRender[] {
+  const isIn = (id: Id) => (block: BranchRender) => block.branch.id === id || id in block.branches;
+  const hidden = hiddenBlocks(known);
+  const candidates = Object.keys(known.page.branches).filter(
+    (id) => (hidden.includes(id) || lent.some(isIn(id))) && !fresh.some(isIn(id)),
+  );
+  const blocks = candidates.flatMap((id) => {
+    const versions = lent.filter(isIn(id)).map((block) => block.version);
+    return renderOf(known, id, Math.min(version, ...versions)) ?? [];
+  });
+  return [...blocks, ...fresh];
+}
+
+/** A block as a state has it, with all that it shows. */
+function renderOf({ page, plugins }: PageState, blockId: Id, version: number): BranchRender | undefined {
+  const branch = page.branches[blockId];
+  if (!branch) return undefined;
+  const { branchIds } = shownBy(page, branch.block.nodes);
+  const block = { version, branch, branches: only(page.branches, branchIds), nodeFields: {}, plugins: {} };
+  const ids = idsIn(block);
+  return { ...block, nodeFields: only(page.nodeFields, ids), plugins: only(plugins, ids) };
+}
+
+function only<T>(record: Record<Id, T>, ids: ReadonlySet<Id>): Record<Id, T> {
+  return Object.fromEntries(Object.entries(record).filter(([id]) => ids.has(id)));
+}
+
+/** The ids of the blocks that a state has and does not show. */
+export function hiddenBlocks({ page }: PageState): Id[] {
+  const all = Object.keys(page.branches);
+  if (all.length === 0) return all;
+  const shown = new Set(
+    [...walk(page)].flatMap((node) => (node.type === 'row-branch' ? [node.blockId] : [])),
+  );
+  return all.filter((id) => !shown.has(id));
 }
 
 /** Those of the blocks that resources are about, as conflicts name them, and that the page does not have by itself. */

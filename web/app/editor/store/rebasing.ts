@@ -6,13 +6,14 @@
  * the true conflicts. Steps of the history that are with the server already have nobody who would ask: where others have
  * changed the same, they are forgotten.
  */
-import { needs } from '../../page/actions/touch.ts';
+import { needs, resources } from '../../page/actions/touch.ts';
 import type { Action } from '../../page/actions/types.ts';
 import { changedResources } from '../../page/changed-resources.ts';
-import type { PageRender, PageState } from '../../page/types.ts';
+import type { Id, PageNode, PageRender, PageState } from '../../page/types.ts';
 import { applyWhatFits, type Fitted, stateOf } from './apply.ts';
 import type { Change } from './change.ts';
 import type { History } from './history.ts';
+import { hiddenBlocks } from './lent-blocks.ts';
 import { allChanges, type Queue, type QueuedChange, undoId } from './queue.ts';
 
 export interface Rebased {
@@ -38,20 +39,16 @@ export interface Move {
 
 export function rebased({ shown, expected, base, waiting, givenUp, refused, history }: Move): Rebased {
   const fitted = applyWhatFits(stateOf(base), waiting, refused);
-  const foreign = changedResources(expected, stateOf(base));
+  const foreign = changedByOthers(expected, stateOf(base));
   const queued = new Map(fitted.kept.map((change) => [change.id, change]));
   const dropped = new Set(fitted.dropped.map(({ id }) => id));
   const unreachable: Change[] = [];
-  const isForeign = (actions: readonly Action[]) =>
-    foreign.size > 0 &&
-    [shown, fitted.state].some((state) =>
-      actions.some((action) => [...needs(state, action)].some((resource) => foreign.has(resource))),
-    );
+  const isForeign = isAbout(foreign, [shown, fitted.state]);
   const keep = (change: Change): boolean => {
     // Said already, with the other changes that no longer fit.
     if (dropped.has(change.id) || dropped.has(undoId(change))) return false;
     const isGivenUp = givenUp.has(change.id) || givenUp.has(undoId(change));
-    const isKept = !isGivenUp && !isForeign([...change.actions, ...change.inverse]);
+    const isKept = !isGivenUp && !isForeign(change);
     if (!isKept) unreachable.push(change);
     return isKept;
   };
@@ -67,6 +64,57 @@ export function rebased({ shown, expected, base, waiting, givenUp, refused, hist
     return [{ ...change, version }];
   });
   return { fitted, history: { past, future }, unreachable };
+}
+
+/** The history without the steps that are about what others have changed. */
+export function withoutForeign(
+  history: History,
+  foreign: ReadonlySet<string>,
+  states: readonly PageState[],
+): Pick<Rebased, 'history' | 'unreachable'> {
+  const isForeign = isAbout(foreign, states);
+  const isOwn = (change: Change) => !isForeign(change);
+  return {
+    history: { past: history.past.filter(isOwn), future: history.future.filter(isOwn) },
+    unreachable: [...history.past, ...history.future].filter(isForeign),
+  };
+}
+
+/** Whether a step, or what takes it back, needs one of the resources on one of the states. */
+function isAbout(foreign: ReadonlySet<string>, states: readonly PageState[]) {
+  return ({ actions, inverse }: Change): boolean =>
+    foreign.size > 0 &&
+    states.some((state) =>
+      [...actions, ...inverse].some((action) =>
+        [...needs(state, action)].some((resource) => foreign.has(resource)),
+      ),
+    );
+}
+
+/**
+ * What differs of the page, and of the shared blocks that it does not show and that are known all the same. One that is no
+ * longer known counts as gone.
+ */
+export function changedByOthers(expected: PageState, base: PageState): Set<string> {
+  const hidden = hiddenBlocks(expected);
+  const left = hidden.filter((id) => base.page.branches[id]);
+  const changed = changedResources(showing(expected, left), showing(base, left));
+  for (const id of hidden) if (!base.page.branches[id]) changed.add(resources.branchRemoved(id));
+  return changed;
+}
+
+/** The state as if these blocks stood before all else on the page. */
+function showing(state: PageState, blockIds: readonly Id[]): PageState {
+  if (blockIds.length === 0) return state;
+  const { page } = state;
+  const { block } = page.layout;
+  const rows = blockIds.map(
+    (blockId): PageNode => ({ id: `hidden:${blockId}`, type: 'row-branch', blockId }),
+  );
+  return {
+    ...state,
+    page: { ...page, layout: { ...page.layout, block: { nodes: [...rows, ...block.nodes] } } },
+  };
 }
 
 /**
