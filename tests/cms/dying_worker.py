@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import uuid
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from cms import worker
@@ -19,12 +20,12 @@ from kit.lifecycle import open_state
 from kit.runner import Runner
 
 
-def die() -> None:
+async def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def die_at(step: str, number: int) -> None:
-    """Have this process killed at a step."""
+def die_at(step: str, number: int, die: Callable[[], Awaitable[None]] = die) -> None:
+    """Have this process killed at a step, or what else is awaited there."""
     tell, open_gate = Run.progress, Gate.open
     seen = 0
 
@@ -33,14 +34,14 @@ def die_at(step: str, number: int) -> None:
         await tell(run, share, message)
         seen += (message or "").startswith(step)
         if seen >= number:
-            die()
+            await die()
 
     async def opened(gate: Gate) -> None:
         if step == "decided":
-            die()
+            await die()
         await open_gate(gate)
         if step == "opened":
-            die()
+            await die()
 
     patched: Any = Run
     patched.progress = progress

@@ -10,9 +10,11 @@ standard input: in a cluster nobody knows in which of several processes the next
 import argparse
 import asyncio
 import os
+import signal
 import sys
 import uuid
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -21,13 +23,16 @@ from typing import Any, BinaryIO
 from sqlalchemy import select
 
 from cms import worker
-from cms.backups import service
+from cms.backups import service, tasks
 from cms.backups.importing import LEFT_OUT
 from cms.backups.models import Backup
 from cms.backups.receiving import Received, stored
+from cms.backups.repository import BackupRepository, ImportRepository, command_lock, fail_stranded
 from cms.config import Settings
+from kit.db import new_id
 from kit.errors import DomainError
 from kit.lifecycle import open_state
+from kit.locks import try_lock_named
 from kit.runner import Runner
 from kit.state import KitState
 from kit.storage import Written, pieces_in
@@ -46,7 +51,13 @@ class CommandFailed(Exception):
     """Why it came to nothing, in one line."""
 
 
+class CommandStopped(CommandFailed):
+    """Somebody has stopped it."""
+
+
 Say = Callable[[str], None]
+Stop = Callable[[], Awaitable[str | None]]
+"""Has what is under way stop, and gives what became of it; None where it is too late for that."""
 
 
 async def create(state: KitState, file: str, say: Say) -> str:
@@ -78,13 +89,28 @@ async def create(state: KitState, file: str, say: Say) -> str:
 
 
 async def restore(state: KitState, file: str, say: Say) -> str:
-    """Import a backup, all of it; gives what to say at last."""
-    received = await _received(state, file)
-    async with state.database.transaction() as session:
-        known = await session.scalar(select(Backup).where(Backup.storage_key == received.key))
-        backup = known or await service.adopt(session, None, received.key, received.written)
-        _, job = await service.begin_import(session, None, backup, [])
-    result = await _do(state, job.id, say)
+    """Import a backup, all of it; gives what to say at last.
+
+    Nobody goes on with an import whose command has ended, however that ended, before it was decided.
+    """
+    await _finish_others(state, say)
+    received, identifier = await _received(state, file), new_id()
+
+    async def stop() -> str | None:
+        async with state.database.transaction() as session:
+            cancellation = await tasks.cancel_import(session, {"importId": str(identifier)})
+        return None if cancellation == "too_late" else "It was stopped, and nothing has changed."
+
+    try:
+        async with try_lock_named(state.database, command_lock(identifier)):
+            async with state.database.transaction() as session:
+                known = await session.scalar(select(Backup).where(Backup.storage_key == received.key))
+                backup = known or await service.adopt(session, None, received.key, received.written)
+                _, job = await service.begin_import(session, None, backup, [], identifier)
+            result = await _do(state, job.id, say, stop)
+    finally:
+        async with state.database.transaction() as session:
+            await fail_stranded(session)
     lost = [f"{count} {_LOST[name]}" for name, count in result["lost"].items() if name in _LOST]
     said = f"The site is as it was in {'the archive' if file == STREAM else file}. Everybody has to log in again."
     if mended := result["mendedFiles"]:
@@ -102,27 +128,75 @@ _LOST = {
 }
 
 
-async def _do(state: KitState, job_id: uuid.UUID, say: Say) -> dict[str, Any]:
-    """Have a job done, by this process or a worker; its result. Raises `CommandFailed`."""
-    runner, said = Runner(state, 1), ""
-    running = asyncio.create_task(runner.run(job_id))
+async def _finish_others(state: KitState, say: Say) -> None:
+    """Have what is under way come to its end: after a crash no worker may run that would go on with it."""
     while True:
-        await asyncio.wait([running], timeout=_LOOK_EVERY)
+        await tasks.carry_through(state)
         async with state.database.reading() as session:
-            job = await session.get_one(Job, job_id)
-        if job.message and job.message != said:
-            said = job.message
-            say(f"{job.progress:4.0%}  {said}")
-        if job.state not in _OPEN:
-            break
-        if running.done():
-            await asyncio.sleep(_LOOK_EVERY)
-            running = asyncio.create_task(runner.run(job_id))
-    await running
+            importing = await ImportRepository(session).running()
+            row = importing or await BackupRepository(session).running()
+        if row is None or row.job_id is None:
+            return
+        say("What was begun before comes to its end first.")
+        try:
+            await _do(state, row.job_id, say)
+        except CommandStopped:
+            raise
+        except CommandFailed:
+            # What failed is over, and keeps nobody from restoring; not so an import that has to be carried through.
+            if importing is not None and importing.decided_at is not None:
+                raise
+
+
+async def _give_back() -> str:
+    """Leave the job to who goes on with it: a worker, or the command when it is run again."""
+    return "It was stopped before it was done."
+
+
+async def _do(state: KitState, job_id: uuid.UUID, say: Say, stop: Stop = _give_back) -> dict[str, Any]:
+    """Have a job done, by this process or a worker; its result. Raises `CommandFailed`, `CommandStopped`."""
+    runner, said = Runner(state, 1), ""
+    with _asked_to_stop() as asked:
+        running = asyncio.create_task(runner.run(job_id))
+        try:
+            while True:
+                await asyncio.wait([running], timeout=_LOOK_EVERY)
+                if asked.is_set():
+                    if (stopped := await stop()) is not None:
+                        raise CommandStopped(stopped)
+                    asked.clear()
+                    say("It is too late to stop: the archive takes the site's place, if need be at the next start.")
+                async with state.database.reading() as session:
+                    job = await session.get_one(Job, job_id)
+                if job.message and job.message != said:
+                    said = job.message
+                    say(f"{job.progress:4.0%}  {said}")
+                if job.state not in _OPEN:
+                    break
+                if running.done():
+                    await asyncio.sleep(_LOOK_EVERY)
+                    running = asyncio.create_task(runner.run(job_id))
+            await running
+        finally:
+            await runner.close()
     if job.state == "failed":
         raise CommandFailed((job.error or {}).get("detail", "It failed."))
     result: dict[str, Any] = job.result
     return result
+
+
+@contextmanager
+def _asked_to_stop() -> Iterator[asyncio.Event]:
+    """What is set by a signal that would end this process, in place of that."""
+    loop, asked = asyncio.get_running_loop(), asyncio.Event()
+    signals = (signal.SIGINT, signal.SIGTERM)
+    for number in signals:
+        loop.add_signal_handler(number, asked.set)
+    try:
+        yield asked
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)
 
 
 def _free_path(folder: Path, name: str) -> Path:

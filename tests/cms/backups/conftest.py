@@ -28,6 +28,7 @@ from tests.auth.hashing import quick_hashing  # noqa: F401  # for all tests here
 from tests.cms import factory
 from tests.content.factory import Site as ContentSite
 from tests.content.factory import put_site
+from tests.kit.worker_process import on_ports
 from tests.restored_rows import Rows, compared_tables, rows_query
 
 assert worker.__all__, "tasks register themselves on import"
@@ -94,6 +95,13 @@ def backups_beside_tokens(auth: ServiceClient, tokens: Tokens) -> ASGIApp:
 async def whole(start: Start, tokens: Tokens) -> Whole:
     """A site with something in every part."""
     return await whole_site(start, tokens)
+
+
+@pytest.fixture
+async def addresses(whole: Whole) -> AsyncIterator[Mapping[str, str]]:
+    """Where other processes reach the services of the site."""
+    async with on_ports({name: client.app for name, client in whole.services.items()}) as addresses:
+        yield addresses
 
 
 async def whole_site(start: Start, tokens: Tokens, **changed: str | None) -> Whole:

@@ -1,7 +1,7 @@
 """Backups and imports whose worker is killed (-9), or that lose Postgres, at each of their steps."""
 
 import signal
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,7 +16,7 @@ from kit.tables import Job
 from kit.testing.databases import WorkerDatabase
 from tests.cms.backups.archives import archive_of, begin, latest_import, listed
 from tests.cms.backups.conftest import Whole
-from tests.kit.worker_process import end, module_process, on_ports
+from tests.kit.worker_process import end, module_process
 from tests.kit.working import run_jobs
 from tests.restored_rows import without_versions
 
@@ -28,13 +28,6 @@ BEFORE_DECISION = [
     ("Restoring the database", 1),
     ("Restoring the database", 3),
 ]
-
-
-@pytest.fixture
-async def addresses(whole: Whole) -> AsyncIterator[Mapping[str, str]]:
-    """Where other processes reach the services of the site."""
-    async with on_ports({name: client.app for name, client in whole.services.items()}) as addresses:
-        yield addresses
 
 
 async def job_of(whole: Whole, name: str) -> str:

@@ -16,7 +16,7 @@ from cms.backups.checking import Report
 from cms.backups.contents import OBJECTS, PARTS, Contents, parts_at, rows_of
 from cms.backups.errors import BackupCancelled
 from cms.backups.models import Backup, BackupImport
-from cms.backups.repository import ImportRepository, add_safety_backup
+from cms.backups.repository import ImportRepository, add_safety_backup, fail_stranded
 from cms.backups.watching import Watch, kept_objects
 from cms.files.models import Entity, FormerContent
 from cms.images.stored_variants import renew_variants
@@ -216,6 +216,8 @@ class Importing:
     async def _decide(self) -> None:
         """Write down that it is carried through from now on. Raises `BackupCancelled`."""
         async with self.state.database.transaction() as session:
+            # A worker does it for a command, and the command may have ended meanwhile.
+            await fail_stranded(session)
             statement = update(BackupImport).where(
                 BackupImport.id == self.row.id, BackupImport.state == "running", BackupImport.cancelled_at.is_(None)
             )

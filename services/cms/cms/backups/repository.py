@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Select, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.backups.errors import BackupNotFound
+from cms.backups.errors import BackupCancelled, BackupNotFound
 from cms.backups.models import Backup, BackupImport, Kind, State
 from kit.db import new_id
 from kit.idempotency import KEPT_DAYS
@@ -19,13 +19,30 @@ from kit.tables import Job
 _MOMENT = text("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD-HH24MISS')")
 CARRIED_DAYS = KEPT_DAYS - 1
 """How long a decided import is gone on with: services know for `KEPT_DAYS` that they have restored, and would do so again."""
+_COMMAND = "cms.backups.command "
+# A lock that can be had is one whose command has ended. It is had shared: two who look take neither for the command.
+_END_ABANDONED = """
+UPDATE jobs SET state = 'failed', lease = NULL, lease_until = NULL, finished_at = now(), updated_at = now(),
+    error = jsonb_build_object('status', 409, 'code', CAST(:code AS text), 'detail', CAST(:detail AS text))
+WHERE state IN ('queued', 'running') AND id IN (
+    SELECT job_id FROM backup_imports WHERE state = 'running' AND decided_at IS NULL AND created_by IS NULL
+        AND pg_try_advisory_xact_lock_shared(hashtextextended(CAST(:command AS text) || id, 0))
+)
+"""
+_ABANDONED = {
+    "code": BackupCancelled.code,
+    "detail": "The command that began it was stopped.",
+    "command": _COMMAND,
+}
 _STRANDED = """
 WITH over AS (
-    SELECT t.id FROM {table} t LEFT JOIN jobs j ON j.id = t.job_id AND j.state IN ('queued', 'running')
-    WHERE t.state = 'running' AND j.id IS NULL {also} FOR UPDATE OF t SKIP LOCKED
+    SELECT t.id, j.error FROM {table} t LEFT JOIN jobs j ON j.id = t.job_id
+    WHERE t.state = 'running' AND coalesce(j.state NOT IN ('queued', 'running'), true) {also}
+    FOR UPDATE OF t SKIP LOCKED
 )
-UPDATE {table} t SET state = 'failed', finished_at = now(), updated_at = now(),
-    problem = coalesce((SELECT j.error ->> 'detail' FROM jobs j WHERE j.id = t.job_id), 'The worker was lost in every attempt.')
+UPDATE {table} t SET finished_at = now(), updated_at = now(),
+    state = CASE over.error ->> 'code' WHEN :cancelled THEN 'cancelled' ELSE 'failed' END,
+    problem = coalesce(over.error ->> 'detail', 'The worker was lost in every attempt.')
 FROM over WHERE t.id = over.id
 """
 
@@ -114,11 +131,21 @@ async def job_of(session: AsyncSession, identifier: uuid.UUID | None) -> Job | N
     return None if identifier is None else await session.get(Job, identifier)
 
 
+def command_lock(identifier: uuid.UUID) -> str:
+    """The lock that the command keeps which has begun an import: it ends with the command, whatever that ends by."""
+    return f"{_COMMAND}{identifier}"
+
+
 async def fail_stranded(session: AsyncSession) -> None:
-    """Note the end of what no job works at any more. An import that is decided is not over: see `tasks.carry_through`."""
+    """Note the end of what no job works at any more, and of imports whose command has ended.
+
+    Their operators were told that nothing happened. An import that is decided is not over: see `tasks.carry_through`.
+    """
+    await session.execute(text(_END_ABANDONED), _ABANDONED)
     undecided = f"AND (t.decided_at IS NULL OR t.decided_at < now() - interval '{CARRIED_DAYS} days')"
-    await session.execute(text(_STRANDED.format(table="backups", also="")))
-    await session.execute(text(_STRANDED.format(table="backup_imports", also=undecided)))
+    for table, also in (("backups", ""), ("backup_imports", undecided)):
+        stranded = text(_STRANDED.format(table=table, also=also))
+        await session.execute(stranded, {"cancelled": BackupCancelled.code})
 
 
 async def decided_jobless(session: AsyncSession) -> list[BackupImport]:

@@ -106,9 +106,16 @@ async def begin_check(session: AsyncSession, principal: Principal | None, backup
 
 
 async def begin_import(
-    session: AsyncSession, principal: Principal | None, backup: Backup, parts: Sequence[str]
+    session: AsyncSession,
+    principal: Principal | None,
+    backup: Backup,
+    parts: Sequence[str],
+    identifier: uuid.UUID | None = None,
 ) -> tuple[BackupImport, Job]:
-    """Begin to import some parts of a backup, or all. Raises `BackupBusy`, `BackupUnfinished`."""
+    """Begin to import some parts of a backup, or all. Raises `BackupBusy`, `BackupUnfinished`.
+
+    Without a principal it is a command's, which has the `command_lock` of the ``identifier`` that it gives the import.
+    """
     # One that was just uploaded has no job yet: this is going to be its own.
     if backup.state != "running":
         await _lock_backups(session)
@@ -118,7 +125,7 @@ async def begin_import(
     # One that was uploaded to be imported at once is checked by the import itself.
     if backup.storage_key is None or not (backup.state == "done" or backup.kind == "uploaded"):
         raise BackupUnfinished("Only a finished backup can be imported.")
-    row = BackupImport(id=new_id(), backup_id=backup.id, parts=[*parts], created_by=_id(principal))
+    row = BackupImport(id=identifier or new_id(), backup_id=backup.id, parts=[*parts], created_by=_id(principal))
     session.add(row)
     job = await enqueue(session, tasks.IMPORT, {"importId": str(row.id)}, created_by=_user(principal))
     row.job_id = job.id

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import and_, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.backups import making
@@ -94,6 +94,8 @@ async def receive(run: Run, args: dict[str, Any]) -> dict[str, Any]:
 @task(IMPORT, queue="long", timeout=HOUR, cancel=cancel_import, cancel_scope="super")
 async def import_backup(run: Run, args: dict[str, Any]) -> dict[str, Any]:
     """Carry the import ``args["importId"]`` through. Gives the name of the backup, what was lost and mended."""
+    async with run.state.database.transaction() as session:
+        await fail_stranded(session)
     row, backup = await read_rows(run.state, uuid.UUID(args["importId"]))
     if row.state != "running":
         return _outcome(backup, row.lost)
@@ -125,9 +127,12 @@ async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Delete archives of no use: of backups that were deleted too long ago to be brought back, or failed. Gives how many.
 
     An archive that no row names stays: it may be all that is left of a site. One that was uploaded goes: it is elsewhere.
+    One that was in the storage before a command began to restore it is nowhere else: it stays, too.
     """
     before = datetime.now(UTC) - RESTORABLE
-    is_over = or_(Backup.deleted_at < before, Backup.state.in_(("failed", "cancelled")))
+    was_there = and_(Backup.kind == "uploaded", Backup.storage_key.not_like(f"{UPLOADED}%"))
+    has_failed = and_(Backup.state.in_(("failed", "cancelled")), not_(was_there))
+    is_over = or_(Backup.deleted_at < before, has_failed)
     imported = select(BackupImport.backup_id).where(BackupImport.state == "running")
     gone = is_over, Backup.storage_key.is_not(None), Backup.id.not_in(imported)
     async with run.state.database.reading() as session:
