@@ -23,6 +23,10 @@ from deploy.local.settings import RELEASE, Settings
 from deploy.local.storage import STORAGE_SETTINGS
 from deploy.local.up import PART_SECONDS, Stopped, make_database_ready, prepare, stop, stop_on_signals
 
+# For the command, once it is asked to end. It needs a few, unless it is too late to stop; what it leaves then is carried
+# through at the next start.
+_LAST_SECONDS = 30.0
+
 
 def back_up(settings: Settings, file: str) -> None:
     """Write a backup of the site into a file. Raises `StartError`."""
@@ -101,17 +105,30 @@ def _of_running(folder: DataFolder) -> dict[str, str]:
 
 
 def _run(folder: DataFolder, environment: Mapping[str, str], action: str, file: str) -> None:
-    """Have cms do it. Raises `StartError` with what it says."""
+    """Have cms do it. Raises `StartError` with what it says; `Stopped` where a signal ends it before it is done."""
     command = [sys.executable, "-m", "cms.backup_command", action, *([file] if file else [])]
-    result = subprocess.run(
-        command,
-        env={**environment, MARK: str(folder.path)},
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    if result.returncode:
+    with subprocess.Popen(
+        command, env={**environment, MARK: str(folder.path)}, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            _, errors = process.communicate()
+        except (Stopped, KeyboardInterrupt):
+            if _is_done_when_stopped(process):
+                return
+            raise
+    if process.returncode:
         log = folder.logs / "backup.log"
-        log.write_text(result.stderr)
-        last = (result.stderr.strip().splitlines() or ["no reason given"])[-1]
-        raise StartError(f"{last} (more in {log})" if len(result.stderr.splitlines()) > 1 else last)
+        log.write_text(errors)
+        last = (errors.strip().splitlines() or ["no reason given"])[-1]
+        raise StartError(f"{last} (more in {log})" if len(errors.splitlines()) > 1 else last)
+
+
+def _is_done_when_stopped(process: subprocess.Popen[str]) -> bool:
+    """End the command, which takes back what it has begun, or goes on where it is too late for that; whether it got done."""
+    process.terminate()
+    try:
+        process.communicate(timeout=_LAST_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    return process.returncode == 0

@@ -10,14 +10,19 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import httpx
 import pytest
 
+from deploy.local import backups
+from deploy.local.data_folder import DataFolder
 from deploy.local.settings import ROOT
+from deploy.local.up import Stopped, stop_on_signals
 from tests.restored_rows import SERVICES, Rows, compared_tables, rows_query, without_versions
 from tests.s3_server import ACCESS, boto_client, s3_server
 from tests.stack import Stack
@@ -208,6 +213,47 @@ def test_one_that_is_stopped_is_not_taken_for_done(folder: Path) -> None:
         assert (process.returncode, errors) == (1, said), command
         assert stack.pids() == set()
     assert not (folder / "new.tar").exists()
+
+
+# In place of the command of cms: says that it has begun, and what signal it was sent.
+COMMAND = """\
+import signal, sys, time
+from pathlib import Path
+def heard(number, _frame):
+    Path("heard").write_text(signal.Signals(number).name)
+    if sys.argv[1:] != ["restore", "stubborn.tar"]:
+        sys.exit(0 if sys.argv[1:] == ["restore", "decided.tar"] else 1)
+signal.signal(signal.SIGTERM, heard)
+Path("begun").touch()
+while True:
+    time.sleep(0.05)
+"""
+
+
+@pytest.mark.parametrize("file", ["undecided.tar", "decided.tar", "stubborn.tar"])
+def test_the_command_of_cms_is_asked_to_end(folder: Path, file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed, it could not say whether the archive is in place of the site already."""
+    (folder / "cms").mkdir()
+    (folder / "cms" / "__init__.py").touch()
+    (folder / "cms" / "backup_command.py").write_text(COMMAND)
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(backups, "_LAST_SECONDS", 1)
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+
+    def stop() -> None:
+        until = time.monotonic() + 60
+        while not (folder / "begun").exists():
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with ThreadPoolExecutor(1) as pool, stop_on_signals():
+        stopping = pool.submit(stop)
+        ended: AbstractContextManager[Any] = nullcontext() if file == "decided.tar" else pytest.raises(Stopped)
+        with ended:
+            backups._run(DataFolder(folder), environment, "restore", file)
+        stopping.result()
+    assert (folder / "heard").read_text() == "SIGTERM"
 
 
 def test_what_cannot_be_restored_is_said_in_one_line(folder: Path) -> None:
