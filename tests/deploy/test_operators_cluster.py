@@ -113,6 +113,16 @@ class TestARestoration:
         # But they come back.
         assert len([line for line in said if "--replicas 1" in line]) == 1 + len(SERVICES)
 
+    def test_that_breaks_off_goes_on_in_no_pod_when_the_others_come_back(self, tmp_path: Path) -> None:
+        said = _restored(tmp_path, "drill", fails="exec")
+        [ended, *_] = [number for number, line in enumerate(said) if line.startswith("delete pod ")]
+        [selector] = re.findall(r"--selector (.+)", said[ended])
+        chosen = dict(each.split("=") for each in selector.split(","))
+        deployments = {each["metadata"]["name"]: each for each in _documents(LEAST, "drill", "Deployment")}
+        templates = {name: each["spec"]["template"]["metadata"]["labels"] for name, each in deployments.items()}
+        assert {name for name, labels in templates.items() if chosen.items() <= labels.items()} == {"drill-cms"}
+        assert ended < min(number for number, line in enumerate(said) if "--replicas 1" in line)
+
     def test_of_an_archive_in_the_bucket_has_a_name_that_a_key_may_have(self) -> None:
         [bucket, key] = re.findall(r"aws s3 cp drill\.tar s3://([\w-]+)/(\S+?)`", OPERATIONS)[0]
         assert bucket == _values("site")["s3"]["bucket"]
