@@ -85,8 +85,9 @@ function isTakenApart({ branch, branches }: BranchRender, { page }: PageState): 
 }
 
 /**
- * The blocks that can be lent where the page no longer has them: those that were lent, and those that it had and did not
- * show. As `known` has them, which was read at `version`; one that was `lent` is older. What is known as `fresh` is so.
+ * The blocks that can be lent once the page no longer has them: those that were `lent` already, and those that it has and
+ * does not show. They are as `known` has them, which was read at `version`, those that were lent at an older one. What is
+ * given as `fresh` takes the place of what is known of it.
  */
 export function lendable(
   known: PageState,
