@@ -68,7 +68,7 @@ class TestOptions:
         # The connections that would wait are few, and every login needs one.
         async with client.kit.database.transaction() as session:
             users = UserRepository(session)
-            assert await users.get_for_update(account.id)
+            await users.get_for_update(account.id)
             assert await users.get_active_for_update(account.id)
             assert await users.get_of_person_for_update(account.person_id)
             asked = client.post("/auth/account/passkeys/options", headers=headers)
