@@ -148,12 +148,12 @@ async def _finish_others(state: KitState, say: Say) -> None:
                 raise
 
 
-async def _give_back() -> str:
+async def _leave_it() -> str:
     """Leave the job to who goes on with it: a worker, or the command when it is run again."""
     return "It was stopped before it was done."
 
 
-async def _do(state: KitState, job_id: uuid.UUID, say: Say, stop: Stop = _give_back) -> dict[str, Any]:
+async def _do(state: KitState, job_id: uuid.UUID, say: Say, stop: Stop = _leave_it) -> dict[str, Any]:
     """Have a job done, by this process or a worker; its result. Raises `CommandFailed`, `CommandStopped`."""
     runner, said = Runner(state, 1), ""
     with _asked_to_stop() as asked:
