@@ -63,6 +63,8 @@ class PluginAnswer(NamedTuple):
     """By what ``data`` has of them, as `kit.known_files.shown` gives them."""
     is_missing: bool = False
     """Whether the page's address names something for it that is not there: visitors get the page with status 404."""
+    is_cacheable: bool = True
+    """False where the address says what visitors can make up without end: the page is not kept for it."""
 
 
 class PluginAnswerOut(Out):
@@ -117,6 +119,7 @@ def plugin_data_router(prefix: str, sources: Sequence[PluginSource]) -> APIRoute
             instances.setdefault(plugin.ref, []).append(plugin)
         known = [by_ref[ref] for ref in instances if ref in by_ref]
         answers: dict[str, PluginAnswerOut] = {}
+        is_cacheable = isinstance(caller, Anonymous) and all(source.is_cacheable for source in known)
         for source in known:
             for plugin_id, answer in (await source.answer(session, instances[source.ref], asked)).items():
                 answers[plugin_id] = PluginAnswerOut(
@@ -125,7 +128,7 @@ def plugin_data_router(prefix: str, sources: Sequence[PluginSource]) -> APIRoute
                     files=answer.files and {**answer.files},
                     is_missing=answer.is_missing,
                 )
-        is_for_nobody = isinstance(caller, Anonymous)
-        return PluginAnswers(plugins=answers, is_cacheable=is_for_nobody and all(s.is_cacheable for s in known))
+                is_cacheable = is_cacheable and answer.is_cacheable
+        return PluginAnswers(plugins=answers, is_cacheable=is_cacheable)
 
     return router

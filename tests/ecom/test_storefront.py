@@ -17,18 +17,20 @@ from tests.content.statements import Statements
 from tests.ecom.catalogue import JSON, NOBODY, SIZES, Shop, product_of
 
 
+async def answered(shop: Shop, query: JSON, *plugins: tuple[str, JSON], headers: JSON | None = None) -> JSON:
+    """What the plugins of a page are answered, each named by its place: the first is ``0``."""
+    asked = [{"id": str(place), "ref": ref, "fields": fields} for place, (ref, fields) in enumerate(plugins)]
+    question = {"page": {"id": "1", "url": "/shop"}, "query": query, "plugins": asked}
+    answer = await shop.client.post("/ecom/plugin-data", json=question, headers=headers or {})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
 async def asked(
     shop: Shop, ref: str, fields: JSON | None = None, query: JSON | None = None, headers: JSON | None = None
 ) -> JSON:
     """What one plugin of a page is answered."""
-    question = {
-        "page": {"id": "1", "url": "/shop"},
-        "query": query or {},
-        "plugins": [{"id": "p", "ref": ref, "fields": fields or {}}],
-    }
-    answer = await shop.client.post("/ecom/plugin-data", json=question, headers=headers or {})
-    assert answer.status_code == 200, answer.text
-    return dict(answer.json()["plugins"]["p"])
+    return dict((await answered(shop, query or {}, (ref, fields or {}), headers=headers))["plugins"]["0"])
 
 
 async def product(shop: Shop, group: JSON, headers: JSON | None = None) -> Any:
@@ -113,6 +115,23 @@ class TestProduct:
         assert not await is_missing("")
         assert not await is_missing("nope", {"product": there["id"]})
         assert not await is_missing("nope", {"product": group["id"]})
+
+    async def test_is_kept_by_the_names_that_it_has_and_by_no_others(self, shop: Shop) -> None:
+        """Names, and ways to write one, can be made up without end: each would take the place of another page."""
+        tee, mug = await shop.group(code="tee"), await shop.group(code="mug")
+        by_address: tuple[str, JSON] = ("ecom.product", {})
+        chosen = ("ecom.product", {"product": mug["id"]})
+
+        async def is_kept(named: str, *plugins: tuple[str, JSON]) -> bool:
+            return bool((await answered(shop, {"product": named}, *plugins))["isCacheable"])
+
+        for name in ("tee", tee["id"], ""):
+            assert await is_kept(name, by_address), name
+        assert await is_kept("tee", by_address, chosen)
+        for name in (tee["id"].upper(), "nope"):
+            assert not await is_kept(name, by_address), name
+        for name in ("nope", "tee", "mug"):
+            assert not await is_kept(name, chosen), name
 
     async def test_has_a_price_for_some_customers_that_others_do_not_hear_of(self, shop: Shop, tokens: Tokens) -> None:
         prices = [{"amount": 2000}, {"kind": "trade", "amount": 1200, "scope": "trade"}]
@@ -272,6 +291,23 @@ class TestCategory:
         assert (data["total"], data["page"], data["pageSize"]) == (5, 3, 2)
         # Beyond the last one it is known how many there are.
         assert (await asked(shop, "ecom.category", {"count": 2}, {"shop-page": 9}))["data"]["total"] == 5
+
+    async def test_has_no_page_past_its_end_unless_another_list_reaches_further(self, shop: Shop) -> None:
+        for name in "ABC":
+            await shop.group(name=name)
+        short, long = ("ecom.category", {"count": 2}), ("ecom.category", {"count": 1})
+
+        async def missing(page: int, *lists: tuple[str, JSON]) -> list[bool]:
+            plugins = (await answered(shop, {"shop-page": page}, *lists))["plugins"]
+            return [each["isMissing"] for each in plugins.values()]
+
+        assert await missing(2, short) == [False]
+        assert await missing(3, short) == [True]
+        assert await missing(3, short, long) == [False, False]
+        assert await missing(4, short, long) == [True, True]
+        # A list without anything in it is a page, the first one.
+        nothing = (await asked(shop, "ecom.category", query={"shop-least": 9_999}))["isMissing"]
+        assert nothing is False
 
     async def test_takes_anything_that_an_address_says(self, shop: Shop) -> None:
         await shop.group(name="A")

@@ -27,6 +27,11 @@ async def clocks(_: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked
     }
 
 
+async def lots(_: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked) -> Mapping[str, PluginAnswer]:
+    """As many different ones as anybody makes up numbers."""
+    return {instance.id: PluginAnswer(asked.query["page"], is_cacheable=False) for instance in instances}
+
+
 async def names(_: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked) -> Mapping[str, PluginAnswer]:
     """Who asks, if anybody does."""
     if not isinstance(asked.caller, Principal):
@@ -38,7 +43,12 @@ app = create_service(
     Settings,
     routers=[
         plugin_data_router(
-            "/crm", [PluginSource("crm.clock", clocks), PluginSource("crm.name", names, is_cacheable=False)]
+            "/crm",
+            [
+                PluginSource("crm.clock", clocks),
+                PluginSource("crm.name", names, is_cacheable=False),
+                PluginSource("crm.lot", lots),
+            ],
         )
     ],
 )
@@ -71,6 +81,11 @@ async def test_each_instance_is_answered_by_its_fields_and_the_address(client: S
     }
     # One question for all of a kind.
     assert asked_for == [["x", "y"]]
+
+
+async def test_one_answer_that_is_not_to_be_kept_is_that_of_the_page(client: ServiceClient) -> None:
+    answer = (await client.post("/crm/plugin-data", json=question(("x", "crm.clock"), ("l", "crm.lot")))).json()
+    assert (set(answer["plugins"]), answer["isCacheable"]) == ({"x", "l"}, False)
 
 
 async def test_an_answer_for_somebody_is_not_everybodys(client: ServiceClient, tokens: Tokens) -> None:

@@ -39,11 +39,15 @@ export type Wake =
   | 'press';
 
 /** A parameter of the page's address that a plugin reads. A value that does not fit counts as none. */
-export type QueryParameter =
+export type QueryParameter = (
   | { type: 'text'; maxLength: number }
   /** A whole one, unless it may have `decimals` after its point, three at most. */
   | { type: 'number'; min: number; max: number; decimals?: 1 | 2 | 3 }
-  | { type: 'select'; options: readonly string[] };
+  | { type: 'select'; options: readonly string[] }
+) & {
+  /** False where visitors can make up more values than there are pages to show: none is kept that has one. */
+  isCacheable?: false;
+};
 export type Query = Readonly<Record<string, string | number>>;
 
 /** What a site, a page or an editor must have for the palette to offer a plugin. */

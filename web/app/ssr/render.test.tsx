@@ -291,7 +291,7 @@ describe('isKeepable', () => {
     expect(isKeepable(pageOf('<p>Text</p>'))).toBe(true);
   });
 
-  it('is false where content, a plugin or its instance says so', () => {
+  it('is false where content, a plugin, its instance or a parameter of the address says so', () => {
     expect(isKeepable({ ...pageOf(''), isCacheable: false })).toBe(false);
     const builder = new PageBuilder();
     const state = builder.render([builder.node('col', builder.plugin('test.one'))]);
@@ -307,6 +307,13 @@ describe('isKeepable', () => {
         only(() => null),
       ),
     ).toBe(true);
+    const query = {
+      tone: { type: 'text', maxLength: 9, isCacheable: false },
+      part: { type: 'text', maxLength: 9 },
+    } as const;
+    const narrowed = only(() => null, { query });
+    expect(isKeepable({ ...state, query: { part: 'a' } }, narrowed)).toBe(true);
+    expect(isKeepable({ ...state, query: { part: 'a', tone: 'b' } }, narrowed)).toBe(false);
     const instance = { ...state.plugins.p1, isCacheable: false } as PageRender['plugins'][string];
     expect(
       isKeepable(

@@ -90,16 +90,21 @@ function documentHtml(rendered: PageRender, assets: RenderAssets, renderers: Ren
   return `<!DOCTYPE html>${renderToStaticMarkup(document)}`;
 }
 
-/** Whether a page may be kept for everybody: nothing in it is for some only, and no plugin is made anew for each. */
+/**
+ * Whether a page may be kept for everybody: nothing in it is for some only, no plugin is made anew for each, and its address
+ * has nothing of which visitors can make up any number, for each would take the place of another page.
+ */
 export function isKeepable(
-  { isCacheable, plugins }: PageRender,
+  { isCacheable, plugins, query }: PageRender,
   renderers: Renderers = allRenderers,
 ): boolean {
   return (
     isCacheable &&
-    Object.values(plugins).every(
-      ({ ref, isCacheable: own }) => own !== false && renderers.get(ref)?.manifest.isCacheable !== false,
-    )
+    Object.values(plugins).every(({ ref, isCacheable: own }) => {
+      const manifest = renderers.get(ref)?.manifest;
+      const isMadeUp = Object.keys(query).some((name) => manifest?.query[name]?.isCacheable === false);
+      return own !== false && manifest?.isCacheable !== false && !isMadeUp;
+    })
   );
 }
 

@@ -50,6 +50,8 @@ async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked
                 continue
             known[wanted] = await _category(connection, wanted, narrowing, shop, scopes)
         answers[plugin.id] = known[wanted]
+    if narrowing.page > 1 and not any(answer.data["groups"] for answer in known.values()):
+        return {id: answer._replace(is_missing=True) for id, answer in answers.items()}
     return answers
 
 

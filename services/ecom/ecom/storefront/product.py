@@ -33,6 +33,8 @@ async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked
     groups = [_group(row, shop, variants_of(row["variants"], shop, scopes)) for row in rows]
     files = await files_of(connection, images_in(groups), scopes)
     by_key = {group["code"]: group for group in groups} | {group["id"]: group for group in groups}
+    # A name can be made up, and an id be written in many ways: pages are kept by the names that are in links.
+    is_cacheable = not named or (bool(by_address) and named in by_key)
     answers = {}
     for plugin_id, key in wanted.items():
         group = by_key.get(key) or (by_key.get(key.lower()) if is_uuid(key) else None)
@@ -43,7 +45,8 @@ async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked
             tags |= {f"file:{use}" for use in images} | ({f"brand:{group['brandId']}"} if group["brandId"] else set())
         shown = {use: files.shown[use] for use in images if use in files.shown}
         is_missing = group is None and plugin_id in by_address
-        answers[plugin_id] = PluginAnswer({"product": group}, frozenset(tags | folders(files.tags)), shown, is_missing)
+        told = frozenset(tags | folders(files.tags))
+        answers[plugin_id] = PluginAnswer({"product": group}, told, shown, is_missing, is_cacheable)
     return answers
 
 

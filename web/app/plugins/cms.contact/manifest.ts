@@ -6,7 +6,7 @@ export default definePlugin({
   tooltip: 'A customisable contact form',
   order: 60,
   takesFiles: true,
-  query: { sent: { type: 'number', min: 1, max: 999 } },
+  query: { sent: { type: 'number', min: 1, max: 999, isCacheable: false } },
   fields: {
     heading: { type: 'text', label: 'Heading', search: 'heading', default: 'Contact us', maxLength: 200 },
     fields: {

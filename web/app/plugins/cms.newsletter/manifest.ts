@@ -7,7 +7,7 @@ export default definePlugin({
   order: 70,
   // It has none; but its form is passed on unread, as one with files.
   takesFiles: true,
-  query: { sent: { type: 'number', min: 1, max: 999 } },
+  query: { sent: { type: 'number', min: 1, max: 999, isCacheable: false } },
   fields: {
     heading: { type: 'text', label: 'Heading', search: 'heading', default: 'Newsletter', maxLength: 200 },
     text: {

@@ -33,11 +33,11 @@ export default definePlugin({
   query: {
     'shop-page': { type: 'number', min: 1, max: 10_000 },
     'shop-sort': { type: 'select', options: ['featured', 'name', 'cheapest', 'dearest', 'newest'] },
-    'shop-brands': { type: 'text', maxLength: MOST_TEXT },
-    'shop-least': { type: 'number', min: 0, max: 1_000_000_000, decimals: 3 },
-    'shop-most': { type: 'number', min: 0, max: 1_000_000_000, decimals: 3 },
+    'shop-brands': { type: 'text', maxLength: MOST_TEXT, isCacheable: false },
+    'shop-least': { type: 'number', min: 0, max: 1_000_000_000, decimals: 3, isCacheable: false },
+    'shop-most': { type: 'number', min: 0, max: 1_000_000_000, decimals: 3, isCacheable: false },
     'shop-stock': { type: 'select', options: ['in'] },
-    'shop-options': { type: 'text', maxLength: MOST_TEXT },
+    'shop-options': { type: 'text', maxLength: MOST_TEXT, isCacheable: false },
   },
   keywords: ['shop', 'products', 'catalogue', 'catalog', 'grid', 'filter', 'category', 'ecommerce'],
 });
