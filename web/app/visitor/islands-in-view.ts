@@ -124,9 +124,10 @@ function press(element: HTMLElement): void {
   else element.click();
 }
 
-/** A form that the page's server answers is sent to it when its script cannot be had. */
+/** A form that says how the site is sent it is sent by the browser when its script cannot be had. */
 function sendWithoutScript(element: HTMLElement): void {
-  if (element instanceof HTMLFormElement && element.method === 'post') element.submit();
+  if (element instanceof HTMLFormElement && /^(get|post)$/i.test(element.getAttribute('method') ?? ''))
+    element.submit();
 }
 
 function whenIdle(run: () => void): void {

@@ -242,6 +242,24 @@ describe('wakeIslands', () => {
     said.mockRestore();
   });
 
+  it.each([
+    ['method="post"', true],
+    ['method="get" action="/find"', true],
+    ['method="dialog"', false],
+    ['', false],
+  ])('has the browser send <form %s> where its script cannot be had: %s', async (attributes, isSent) => {
+    stubObserver();
+    const root = page();
+    root.innerHTML += `<div data-script="/assets/s.js"><form ${attributes}><input name="method"></form></div>`;
+    const form = root.querySelector('form') as HTMLFormElement;
+    const submit = vi.spyOn(form, 'submit').mockImplementation(() => {});
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    wakeIslands(root, undefined, () => Promise.reject(new TypeError('offline')));
+    fireEvent.submit(form);
+    await waitFor(() => expect(said).toHaveBeenCalledOnce());
+    expect(submit).toHaveBeenCalledTimes(isSent ? 1 : 0);
+  });
+
   it('keeps what is pressed before the browser has told of what is in view, and on a page that has just come', async () => {
     stubObserver();
     const root = page('');
