@@ -11,7 +11,7 @@ Dear all</textarea><input type="checkbox" name="yes" checked><input type="hidden
 </form></div>`;
 
 const control = <Control extends HTMLElement = HTMLInputElement>(name: string) =>
-  document.querySelector<Control>(`[name="${name}"]`) as Control;
+  document.querySelector<Control>(`#page [name="${name}"]`) as Control;
 
 beforeEach(() => {
   document.body.innerHTML = FORM;
@@ -45,7 +45,7 @@ describe('a form', () => {
   });
 
   it('is none where it asks for a page, as a search does', () => {
-    document.querySelector('form')?.setAttribute('method', 'get');
+    document.querySelector('#page form')?.setAttribute('method', 'get');
     control('name').value = 'Ida';
     expect(isHalfWritten()).toBe(false);
   });
@@ -93,18 +93,18 @@ describe('another page', () => {
   });
 
   it('is shown in place by Back, and Forward leads to the form as it was left', async () => {
-    const form = document.querySelector('form');
+    const form = document.querySelector('#page form');
     control('name').value = 'Ida';
     at(next.href);
     await revisit(null);
     expect(shown()).toBe('Next');
     at(href);
     await revisit(null);
-    expect([control('name').value, document.querySelector('form')]).toEqual(['Ida', form]);
+    expect([control('name').value, document.querySelector('#page form')]).toEqual(['Ida', form]);
     // A link to it leads to the page as it is by now.
     control('name').value = 'Zoe';
     await visit(next);
     await visit(new URL(href));
-    expect(document.querySelector('form')).not.toBe(form);
+    expect(document.querySelector('#page form')).not.toBe(form);
   });
 });
