@@ -26,6 +26,15 @@ export function parseClaims(text: string | null): Claims | null {
   }
 }
 
+/** The claims that the browser holds, expired or not; null where it keeps nothing. */
+export function readStoredClaims(): Claims | null {
+  try {
+    return parseClaims(localStorage.getItem(CLAIMS_KEY));
+  } catch {
+    return null;
+  }
+}
+
 /** Logged in: claims with a sub and an expiry in the future. */
 export function isCurrent(claims: Claims | null, now = Date.now()): claims is Claims {
   return claims !== null && claims.sub !== '' && claims.exp * 1000 > now;

@@ -7,7 +7,7 @@
 import { onUnauthorised } from '../api/fetch.ts';
 import { ProblemError } from '../api/problem.ts';
 import { LONGEST_RENEWAL, RENEWAL_SHARE } from '../limits.ts';
-import { CLAIMS_KEY, type Claims, isCurrent, parseClaims } from './claims.ts';
+import { type Claims, isCurrent, readStoredClaims } from './claims.ts';
 import { finishDueLogOut } from './due-log-out.ts';
 
 /** A quarter of almost nothing would ask without pause while the server is away. */
@@ -36,9 +36,6 @@ export interface SessionKeeper {
   /** Starts the clock and returns how to stop it; see `startRenewal`. */
   start: () => Promise<() => void>;
 }
-
-/** The claims that the browser holds, expired or not. */
-export const readStoredClaims = (): Claims | null => parseClaims(localStorage.getItem(CLAIMS_KEY));
 
 /** Milliseconds until the next renewal. */
 export function renewalDelay(claims: Claims, now = Date.now()): number {

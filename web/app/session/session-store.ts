@@ -1,8 +1,7 @@
 /** The claims as all tabs of the browser share them. */
 import { create } from 'zustand';
 import { setPerson } from '#words/screen-formats.ts';
-import { CLAIMS_KEY, type Claims, isCurrent } from './claims.ts';
-import { readStoredClaims } from './keeping.ts';
+import { CLAIMS_KEY, type Claims, isCurrent, readStoredClaims } from './claims.ts';
 import { chosenLocale, isLocaleKey, keepLocale } from './person-locale.ts';
 
 export const useSessionStore = create<{ claims: Claims | null }>(() => ({ claims: readStoredClaims() }));

@@ -31,6 +31,14 @@ describe("the session's script", () => {
     expect(isLoaded()).toBe(true);
   });
 
+  it('is not loaded where the browser keeps nothing, and the rest of the page goes on', () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('Access is denied.', 'SecurityError');
+    });
+    expect(isLoaded()).toBe(false);
+    expect(isLoaded({ member: '' })).toBe(true);
+  });
+
   it('is loaded where the server has not heard of a log-out yet', async () => {
     await endOnServer(() => Promise.reject(new Error('no answer')));
     expect(isLoaded()).toBe(true);

@@ -16,11 +16,19 @@ const SESSION_KEYS = ['claims', 'pagewright-log-out-due'];
  */
 export function followSession(load: (address: string) => Promise<SessionBundle> = importBundle): void {
   const { session, member } = document.querySelector<HTMLElement>('script[data-session]')?.dataset ?? {};
-  const isNobody = member === undefined && !SESSION_KEYS.some((key) => localStorage.getItem(key));
-  if (!session || window.top !== window || isNobody) return;
+  if (!session || window.top !== window || (member === undefined && !hasStored())) return;
   load(session)
     .then((bundle) => bundle.followSession())
     .catch((error) => console.error('The session could not be followed.', error));
+}
+
+function hasStored(): boolean {
+  try {
+    return SESSION_KEYS.some((key) => localStorage.getItem(key));
+  } catch {
+    // Where the browser keeps nothing, nobody has logged in.
+    return false;
+  }
 }
 
 function importBundle(address: string): Promise<SessionBundle> {

@@ -1,8 +1,8 @@
 /** Keeps a member's session alive on the pages of the site. Loaded only where somebody has logged in on the device. */
-import { CLAIMS_KEY, isCurrent } from '../session/claims.ts';
+import { CLAIMS_KEY, isCurrent, readStoredClaims } from '../session/claims.ts';
 import { isLogOutDue } from '../session/due-log-out.ts';
 import { EXPIRED } from '../session/expired-words.ts';
-import { keepSession, readStoredClaims } from '../session/keeping.ts';
+import { keepSession } from '../session/keeping.ts';
 import { askForEnd, askForToken } from '../session/member-tokens.ts';
 
 /** Set while a page is asked for again, lest one that comes for nobody once more be asked for for ever. */

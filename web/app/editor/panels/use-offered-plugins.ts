@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { PluginManifest } from '../../plugins/contract.ts';
-import { readStoredClaims } from '../../session/keeping.ts';
+import { readStoredClaims } from '../../session/claims.ts';
 import { useEditorState } from '../context.tsx';
 import { offeredPlugins } from './offers.ts';
 

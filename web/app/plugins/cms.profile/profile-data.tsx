@@ -17,7 +17,7 @@ import {
   type SchemaValues,
   valuesOf,
 } from '../../identity/schema-fields.ts';
-import { CLAIMS_KEY, parseClaims } from '../../session/claims.ts';
+import { readStoredClaims } from '../../session/claims.ts';
 import { Done, MemberForm } from '../members/form.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import { FieldText, SchemaInput } from './schema-input.tsx';
@@ -32,7 +32,7 @@ interface ProfileDataProps {
 export default function ProfileData({ schemaId, canEdit }: ProfileDataProps): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
-  const person = parseClaims(localStorage.getItem(CLAIMS_KEY))?.sub ?? '';
+  const person = readStoredClaims()?.sub ?? '';
   const schemas = useLoaded<PageSchemaOut>('/auth/schemas?limit=100');
   const rows = useLoaded<PageProfileDataOut>(`/auth/people/${person}/profile-data?limit=100`);
   for (const loaded of [schemas, rows]) {

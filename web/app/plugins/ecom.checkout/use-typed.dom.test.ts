@@ -30,6 +30,14 @@ afterEach(() => {
   localStorage.clear();
 });
 
+it('begins with nothing where the browser keeps nothing', () => {
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('Access is denied.', 'SecurityError');
+  });
+  const { result } = renderHook(() => useTyped('GB'));
+  expect(result.current[0]).toMatchObject({ email: '' });
+});
+
 it('begins with what is known of a member', async () => {
   const { result } = renderHook(() => useTyped('GB'));
   answer();

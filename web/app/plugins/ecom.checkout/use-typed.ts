@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { CLAIMS_KEY, isCurrent, parseClaims } from '../../session/claims.ts';
+import { isCurrent, readStoredClaims } from '../../session/claims.ts';
 import { readDestination } from '../shop/destination.ts';
 import { loadFromTab, onCleared, saveInTab } from '../shop/tab-storage.ts';
 import { begun, TYPED, type Typed } from './typed.ts';
@@ -23,7 +23,7 @@ export function useTyped(country: string | undefined): [Typed, (changed: Partial
       hasLeft = true;
       setTyped(begun(undefined, country));
     });
-    if (isCurrent(parseClaims(localStorage.getItem(CLAIMS_KEY))))
+    if (isCurrent(readStoredClaims()))
       void import('./member.ts')
         .then(async (part) => {
           const member = await part.readMember();

@@ -2,7 +2,7 @@
  * What a tab keeps of a visit to the till, also when it is reloaded. Nothing of it is about cards. What a member has left
  * is gone once they are logged out, here or in another tab, or once somebody else is logged in: it has their address.
  */
-import { CLAIMS_KEY, parseClaims } from '../../session/claims.ts';
+import { readStoredClaims } from '../../session/claims.ts';
 
 /** Where the browser keeps nothing, until the page is left. */
 const inMemory = new Map<string, string>();
@@ -63,13 +63,7 @@ function clearAll(): void {
 }
 
 /** Claims that ran out count until the session is known to be over: it may yet be renewed. */
-function memberHere(): string | undefined {
-  try {
-    return parseClaims(localStorage.getItem(CLAIMS_KEY))?.sub || undefined;
-  } catch {
-    return undefined;
-  }
-}
+const memberHere = (): string | undefined => readStoredClaims()?.sub || undefined;
 
 function read<Value>(name: string): Value | undefined {
   const text = inMemory.get(name) ?? stored(name);
