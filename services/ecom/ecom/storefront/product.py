@@ -45,8 +45,8 @@ async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked
             tags |= {f"file:{use}" for use in images} | ({f"brand:{group['brandId']}"} if group["brandId"] else set())
         shown = {use: files.shown[use] for use in images if use in files.shown}
         is_missing = group is None and plugin_id in by_address
-        told = frozenset(tags | folders(files.tags))
-        answers[plugin_id] = PluginAnswer({"product": group}, told, shown, is_missing, is_cacheable)
+        all_tags = frozenset(tags | folders(files.tags))
+        answers[plugin_id] = PluginAnswer({"product": group}, all_tags, shown, is_missing, is_cacheable)
     return answers
 
 
