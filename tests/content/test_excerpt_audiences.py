@@ -13,6 +13,15 @@ from tests.content.listed_images import cards, nodes_with
 __all__ = ["shown"]
 
 
+async def _posts_for_the_worker(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two posts on pages of one layout, which is more than a save looks at itself; and a list of them with another layout."""
+    monkeypatch.setattr(summary_upkeep, "_AT_ONCE", 1)
+    for url in ("/post", "/other"):
+        await post(site, SECRET, url=url)
+    own = await site.new_page("/own", newLayout=True)
+    await change(site, await cards(site), layoutId=own["page"]["layoutId"])
+
+
 class TestAudiences:
     """Nobody is told of words that not everybody sees, whoever asks."""
 
@@ -71,11 +80,7 @@ class TestAudiences:
     async def test_a_column_that_a_layout_keeps_to_some_is_left_out(
         self, site: Site, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(summary_upkeep, "_AT_ONCE", 1)
-        for url in ("/post", "/other"):
-            await post(site, SECRET, url=url)
-        own = await site.new_page("/own", newLayout=True)
-        await change(site, await cards(site), layoutId=own["page"]["layoutId"])
+        await _posts_for_the_worker(site, monkeypatch)
         assert await listed(site) == [SECRET, SECRET]
         other = await site.new_page("/third")
         root = other["page"]["layout"]["block"]["nodes"][0]["id"]
@@ -90,11 +95,7 @@ class TestAudiences:
     async def test_a_column_of_a_layout_that_one_save_shares_and_keeps_to_some_is_left_out(
         self, site: Site, monkeypatch: pytest.MonkeyPatch, is_shared_first: bool
     ) -> None:
-        monkeypatch.setattr(summary_upkeep, "_AT_ONCE", 1)
-        for url in ("/post", "/other"):
-            await post(site, SECRET, url=url)
-        own = await site.new_page("/own", newLayout=True)
-        await change(site, await cards(site), layoutId=own["page"]["layoutId"])
+        await _posts_for_the_worker(site, monkeypatch)
         page = await site.new_page("/third")
         around = next(
             node for node in nodes_of(page["page"]["layout"]["block"])

@@ -92,7 +92,7 @@ class TestOtherEnd:
             port = server.sockets[0].getsockname()[1]
             client = await start(app, database_url=way.dsn("crm", f"127.0.0.1&port={port}"))
             async with client.kit.database.pool.acquire() as connection:
-                transport: Any = connection._transport  # type: ignore[attr-defined]
+                transport: Any = connection._transport  # type: ignore[attr-defined]  # asyncpg gives no public way to it
                 peer = transport.get_extra_info("socket")
                 options = socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT, socket.TCP_USER_TIMEOUT
                 found = [peer.getsockopt(socket.IPPROTO_TCP, option) for option in options]

@@ -8,11 +8,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './routes/app.tsx';
 import { findContainer } from './routes/container.ts';
-import { isNestedShell } from './routes/nested-shell.ts';
+import { leaveNestedShell } from './routes/nested-shell.ts';
 import { reloadOnStaleChunk } from './routes/stale-chunk.ts';
 
 const container = findContainer();
-if (container && !isNestedShell()) {
+if (container && !leaveNestedShell()) {
   reloadOnStaleChunk();
   createRoot(container).render(
     <StrictMode>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { isNestedShell } from './nested-shell.ts';
+import { leaveNestedShell } from './nested-shell.ts';
 
 const replace = vi.fn();
 
@@ -15,10 +15,10 @@ beforeEach(() => replace.mockReset());
 
 it('asks for the page itself where the page belongs, once', () => {
   at('/about', '?a=1');
-  expect(isNestedShell()).toBe(true);
+  expect(leaveNestedShell()).toBe(true);
   expect(replace.mock.calls).toEqual([['/about?a=1&pw-frame#x']]);
   at('/about', '?a=1&pw-frame');
-  expect(isNestedShell()).toBe(true);
+  expect(leaveNestedShell()).toBe(true);
   expect(replace).toHaveBeenCalledOnce();
 });
 
@@ -27,6 +27,6 @@ it.each([
   ['with a screen of its own', '/cms-login', true],
 ])('is the shell itself %s', (_where, path, isFramed) => {
   at(path, '', isFramed);
-  expect(isNestedShell()).toBe(false);
+  expect(leaveNestedShell()).toBe(false);
   expect(replace).not.toHaveBeenCalled();
 });
