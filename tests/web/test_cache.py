@@ -12,13 +12,11 @@ import pytest
 from tests.announced_again import in_one_of_three
 from tests.auth.programs import OWN, carrying, form
 from tests.stack import Stack
+from tests.web.seen import SEEN_WITHIN
 from tests.whole.accounts import owner_session
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
-
-SEEN_WITHIN = 60.0
-"""Seconds; the benchmark measures the true figure, which is far below."""
 
 MANY = 200
 """Requests."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 import uuid
-from collections.abc import Callable
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -14,13 +12,12 @@ import httpx
 import pytest
 
 from tests.stack import Stack
+from tests.web.seen import eventually
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
 
 ATOM = "{http://www.w3.org/2005/Atom}"
-SEEN_WITHIN = 60.0
-"""Seconds."""
 
 
 def blog_page(client: httpx.Client, url: str, title: str, ref: str, **more: Any) -> dict[str, Any]:
@@ -38,15 +35,6 @@ def blog(owner_client: httpx.Client) -> str:
     blog_page(owner_client, url, "Travel", "cms.blogList")
     blog_page(owner_client, f"{url}/hills", "Hills <& dales>", "cms.blogPost", meta={"description": "Ups & downs."})
     return url
-
-
-def eventually(ask: Callable[[], httpx.Response], words: str) -> httpx.Response:
-    """The first answer with these words: what changed is announced, and takes its time."""
-    end = time.monotonic() + SEEN_WITHIN
-    while words not in (answer := ask()).text:
-        assert time.monotonic() < end, answer.text
-        time.sleep(0.005)
-    return answer
 
 
 def the(parent: ET.Element, path: str) -> str:

@@ -10,7 +10,8 @@ import pytest
 
 from tests.stack import Stack
 from tests.web.plugin_pages import page_with
-from tests.web.test_cache import SEEN_WITHIN, pages_kept
+from tests.web.seen import SEEN_WITHIN
+from tests.web.test_cache import pages_kept
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
 

@@ -11,6 +11,7 @@ import pytest
 
 from tests.auth.programs import OWN, carrying, form
 from tests.stack import Stack
+from tests.web.seen import eventually
 from tests.whole.accounts import logged_in, owner_session
 from tests.whole.page_calls import create_page
 
@@ -80,8 +81,7 @@ class TestSaving:
         assert saved.status_code == 200, saved.text
         assert saved.headers["etag"] == f'"{saved.json()["version"]}"'
         assert saved.json()["inlineCSS"].startswith("body {\n  color: #222;")
-        text = host.get(page["url"]).text
-        assert "body{color:#222}b body{margin:0}" in text
+        text = eventually(lambda: host.get(page["url"]), "body{color:#222}b body{margin:0}").text
         linked = dict(re.findall(r'"(/api/client/api/templates/[\w-]+/(?:css|js)/(\w+)\?v=[\w-]{16})"', text)[::-1])
         files = {name: host.get(address) for address, name in linked.items()}
         assert (files["external"].text, "=2" in files["min"].text) == ("p{margin:4px}", True)
@@ -173,12 +173,12 @@ class TestSaving:
         self, host: httpx.Client, owner_client: httpx.Client, template: dict[str, Any], page: dict[str, Any]
     ) -> None:
         saved = save(owner_client, template, scss("INLINE", "body { color: red }")).json()
-        assert "body{color:red}" in host.get(page["url"]).text
+        eventually(lambda: host.get(page["url"]), "body{color:red}")
         history = f"/client/templates/{template['id']}/revisions"
         first = owner_client.get(history).json()["results"][-1]
         restored = owner_client.post(f"{history}/{first['id']}/restore", headers={"If-Match": f'"{saved["version"]}"'})
         assert restored.json()["inlineSCSS"] == TEMPLATE["inlineSCSS"]
-        assert "body{color:#111}" in host.get(page["url"]).text
+        eventually(lambda: host.get(page["url"]), "body{color:#111}")
 
 
 class TestHostileSources:
