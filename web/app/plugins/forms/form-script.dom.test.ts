@@ -10,8 +10,9 @@ const page = (value: string, more = '') =>
   <input name="f-name" value="${value}"><div class="pw-form-end"><button type="submit">Send</button></div>
   </form></div></div></div>`;
 
-/** Has the site answer forms with this. */
-function answerWith(status: number, type: string, body: string): void {
+/** Has the site answer forms with this; returns the tickets that were sent. */
+function answerWith(status: number, type: string, body: string): string[] {
+  const tickets: string[] = [];
   class Sent {
     readonly upload = {};
     readonly status = status;
@@ -21,20 +22,47 @@ function answerWith(status: number, type: string, body: string): void {
     open(): void {}
     setRequestHeader(): void {}
     getResponseHeader = () => type;
-    send(): void {
+    send(data: FormData): void {
+      tickets.push(String(data.get('ticket')));
       this.onload();
       this.onloadend();
     }
   }
   vi.stubGlobal('XMLHttpRequest', Sent);
+  return tickets;
 }
 
-/** Has it answer what is fetched: tickets with puzzles of no difficulty, pages with this. */
+/** Has it answer what is fetched: tickets with puzzles of no difficulty, each another, and pages with this. */
 function fetchPages(found: () => Response): void {
-  const ticket = { ticket: 't', difficulty: 0, captchaProvider: '', captchaSiteKey: '' };
+  let count = 0;
+  const nextTicket = () => ({
+    ticket: `t${++count}`,
+    difficulty: 0,
+    captchaProvider: '',
+    captchaSiteKey: '',
+  });
   vi.stubGlobal('fetch', async (address: string | URL) =>
-    String(address).includes('/tickets') ? Response.json(ticket) : found(),
+    String(address).includes('/tickets') ? Response.json(nextTicket()) : found(),
   );
+}
+
+/** Has the connection break off before the answer to a form; returns the tickets that were sent. */
+function breakOff(): string[] {
+  const tickets: string[] = [];
+  class Broken {
+    readonly upload = {};
+    onerror = () => {};
+    onloadend = () => {};
+    open(): void {}
+    setRequestHeader(): void {}
+    send(data: FormData): void {
+      tickets.push(String(data.get('ticket')));
+      this.onerror();
+      this.onloadend();
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Broken);
+  return tickets;
 }
 
 const field = () => document.querySelector<HTMLInputElement>('[name="f-name"]');
@@ -88,5 +116,17 @@ describe('a form that a script sends', () => {
     document.querySelector('form')?.requestSubmit();
     await waitFor(() => expect(location.hash).toBe('#form-1'));
     expect(field()?.value).toBe('Zoe');
+  });
+
+  it('is sent again with its ticket where no answer came, so that the message is taken once', async () => {
+    const unanswered = breakOff();
+    await send();
+    expect(alert()).toBe(FAILED);
+    const answered = answerWith(422, 'text/html; charset=utf-8', page('Zoe', '<p role="alert">Too long</p>'));
+    await send();
+    expect([unanswered, answered]).toEqual([['t1'], ['t1']]);
+    // With an answer the ticket is done with.
+    await send();
+    expect(answered).toEqual(['t1', 't2']);
   });
 });

@@ -76,9 +76,10 @@ class FormScript {
       const proof = await proofOf(await this.challengeToSend(form));
       const data = new FormData(form);
       for (const [name, value] of Object.entries(proof)) if (value) data.set(name, value);
-      // Each is good for one message.
+      const answer = await post(form, data);
+      // Each is good for one message. Without an answer that may have been taken: with its ticket it is not taken twice.
       this.challenge = undefined;
-      if (await this.take(await post(form, data), isAgain)) return;
+      if (await this.take(answer, isAgain)) return;
     } catch (failure) {
       say(form, wordsOf(failure, form));
     }
