@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { claimsWith, renderPiece, renderScreen } from '../../testing/screen.tsx';
@@ -34,7 +34,7 @@ function show() {
     const field = await heading();
     await waitFor(() => expect(document.activeElement).toBe(field));
   };
-  return { ...drawn, mode: () => editing.editor.get().mode.name, heading, atHeading };
+  return { ...drawn, editor: editing.editor, mode: () => editing.editor.get().mode.name, heading, atHeading };
 }
 
 it('has the keyboard in its first field', async () => {
@@ -77,6 +77,23 @@ it.each([
     await waitFor(() => expect(mode()).toBe('edit'));
   },
 );
+
+it('keeps what was typed, to be copied, where somebody else has removed the plugin, and says so', async () => {
+  const { user, editor, mode, heading, atHeading } = show();
+  await atHeading();
+  await user.keyboard(' often');
+  const without = samplePage(8);
+  without.page.blocks = { own: { nodes: [] } };
+  act(() => void editor.saved(without, 8));
+  const said = within(screen.getByRole('dialog')).getByRole('alert').textContent;
+  expect(said).toContain('Somebody else has removed this from the page.');
+  expect(await heading()).toHaveProperty('value', 'Asked often');
+  expect(screen.getByRole('button', { name: 'Apply' })).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(mode()).toBe('edit'));
+  expect(editor.unsaved()).toEqual([]);
+});
 
 it('has whoever leaves the page asked about what is typed', async () => {
   storeClaims(claimsWith('editor'));

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { faultsOf } from '../../fields/check.ts';
 import { changedFields } from '../../page/actions/plugin-update.ts';
 import type { Action } from '../../page/actions/types.ts';
-import type { PluginInstance } from '../../page/types.ts';
+import type { Id, PluginInstance } from '../../page/types.ts';
 import type { Fields } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,31 +19,42 @@ import { pluginName, sharedNotice } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
 import { placeInPlugin } from '../text/pasted-place.ts';
 import { PluginForm } from './plugin-form.tsx';
+import styles from './settings.module.css';
 
 export function PluginModal(): ReactNode {
-  const page = useEditorState((state) => state.page);
   const mode = useEditorState((state) => state.mode);
-  const place = mode.name === 'editPluginMeta' ? page && placeOf(page.page, mode.nodeId) : undefined;
+  return mode.name === 'editPluginMeta' ? <Opened key={mode.nodeId} nodeId={mode.nodeId} /> : null;
+}
+
+function Opened({ nodeId }: { nodeId: Id }): ReactNode {
+  const page = useEditorState((state) => state.page);
+  const place = page && placeOf(page.page, nodeId);
   const plugin = place?.node.type === 'plugin' ? page?.plugins[place.node.pluginId] : undefined;
-  if (!plugin || !place) return null;
-  return <Modal key={plugin.id} plugin={plugin} nodeId={place.node.id} notice={sharedNotice(place)} />;
+  // Somebody else may remove it meanwhile: what is typed must not go with it.
+  const [begun] = useState(plugin);
+  if (!begun) return null;
+  const isRemoved = plugin?.id !== begun.id;
+  return <Modal plugin={begun} nodeId={nodeId} notice={place && sharedNotice(place)} isRemoved={isRemoved} />;
 }
 
 interface ModalProps {
+  /** As it was when the form began. */
   plugin: PluginInstance;
-  nodeId: string;
+  nodeId: Id;
   notice: string | undefined;
+  /** Whether it is no longer on the page. */
+  isRemoved: boolean;
 }
 
-function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
+function Modal({ plugin, nodeId, notice, isRemoved }: ModalProps): ReactNode {
   const { editor, focusNode } = useEditing();
   // What somebody else changes while this is open is theirs: only what is changed here is sent, with what it was made on.
-  const [start] = useState({ fields: plugin.fields, version: editor.get().base?.version });
+  const [version] = useState(editor.get().base?.version);
   const [fields, setFields] = useState<Fields>(plugin.fields);
   const [beyond] = useState(() => placeInPlugin(editor, plugin.id));
   const manifest = manifests.get(plugin.ref);
   const name = pluginName(plugin.ref);
-  const changed = changedFields(start.fields, fields);
+  const changed = changedFields(plugin.fields, fields);
   const faults = manifest ? faultsOf(manifest.fields, changed) : [];
   const close = () => {
     editor.setMode({ name: 'edit' });
@@ -54,7 +65,7 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
   const confirm = () => {
     if (isChanged) {
       const action: Action = { name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields: changed };
-      editor.change(t`Change ${inSentence(name)}`, [action], { version: start.version });
+      editor.change(t`Change ${inSentence(name)}`, [action], { version });
     }
     close();
   };
@@ -68,8 +79,15 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
       footer={
         manifest ? (
           <>
+            {isRemoved && (
+              <div className={styles.removed} role="alert">
+                <Notice tone="warning">
+                  {t`Somebody else has removed this from the page. Copy what you still need before you close this.`}
+                </Notice>
+              </div>
+            )}
             <Button onClick={closeAsking}>{t`Cancel`}</Button>
-            <Button variant="filled" disabled={faults.length > 0} onClick={confirm}>
+            <Button variant="filled" disabled={isRemoved || faults.length > 0} onClick={confirm}>
               {t`Apply`}
             </Button>
           </>
