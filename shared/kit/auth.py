@@ -6,6 +6,7 @@ One of these::
     async def me(principal: Annotated[Principal, LoggedIn], ...)                  # anybody who is logged in
     async def leave(principal: Annotated[Principal, InSession], ...)             # the same, but no API token
     async def show(caller: Annotated[Caller, Public], ...)                       # anybody; logged in or not
+    async def order(caller: Annotated[Caller, PublicWrite], ...)                 # the same, where it counts who it is
     async def put_site(service: Annotated[str, Internal("auth")], ...)           # these services
 
 `kit.app` refuses to start with a route that says none of them, and asks before the body is read.
@@ -118,7 +119,7 @@ def scopes_of(caller: Caller) -> frozenset[str]:
 
 
 class Guard:
-    """The dependency behind `requires`, `Public` and `Internal`.
+    """The dependency behind `requires`, `Public`, `PublicWrite` and `Internal`.
 
     ``admit`` runs before the body is read; calling the dependency gives what it found.
     """
@@ -174,6 +175,9 @@ def require(principal: Principal, *scopes: str, in_session: bool = False) -> Non
 class _Public(Guard):
     label = "public"
 
+    def __init__(self, *, is_identity_kept: bool = False) -> None:
+        self._is_identity_kept = is_identity_kept
+
     async def admit(self, request: Request) -> Caller:
         token, from_cookie = _credential(request)
         cookie_borne = (token is not None and from_cookie) or REFRESH_COOKIE in request.cookies
@@ -185,6 +189,8 @@ class _Public(Guard):
         try:
             return await _identify(request, token, from_cookie=from_cookie)
         except (Unauthorized, IdentityUnavailable):
+            if self._is_identity_kept:
+                raise
             # What is open to all stays open to somebody whose session has ended.
             return Anonymous()
 
@@ -228,7 +234,13 @@ For routes that change credentials and sessions: a stolen token must not yield a
 """
 
 Public: Any = Depends(_Public())
-"""Open to all. A session that is expired or revoked counts as nobody's."""
+"""Open to all. A session that is expired or revoked, or cannot be checked, counts as nobody's."""
+
+PublicWrite: Any = Depends(_Public(is_identity_kept=True))
+"""Open to all, for writes that keep who calls or are decided by it: a member's write must not pass for a stranger's.
+
+A credential that is sent and not good is 401; 503 ``identity_unavailable`` when it cannot be checked. Without one, anybody.
+"""
 
 
 def Internal(*callers: PartName) -> Any:  # noqa: N802  # reads like `Public` and `LoggedIn` beside it

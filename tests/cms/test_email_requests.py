@@ -53,6 +53,11 @@ class TestStaff:
         job = await client.get(answer.headers["Location"], headers=editor)
         assert job.json()["result"] == {"sent": 1, "queued": 0, "kept": 0, "failed": 0}
 
+    async def test_whose_session_has_ended_are_no_visitors(self, client: ServiceClient, tokens: Tokens) -> None:
+        made = await template(client)
+        answer = await post(client, email(made), tokens.cookie("editor", exp=1))
+        assert (answer.status_code, answer.json()["code"]) == (401, "token_invalid")
+
     async def test_send_once_with_one_key(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
         made = await template(client)
         key = {"Idempotency-Key": "one"}

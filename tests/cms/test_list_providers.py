@@ -56,6 +56,11 @@ class TestCalls:
         assert mailchimp.member(AUDIENCE, "zoe@example.org")
         assert (await news.subscriber()).source == "call"
 
+    async def test_an_administrator_s_whose_session_has_ended_is_no_visitor_s(self, news: Newsletters) -> None:
+        ended = news.tokens.cookie("admin", exp=1)
+        refused = await news.cms.post("/cms/mailchimp", json={"emailAddress": "zoe@example.org"}, headers=ended)
+        assert (refused.status_code, refused.json()["code"]) == (401, "token_invalid")
+
     async def test_an_administrator_s_names_a_list_in_the_address(
         self, news: Newsletters, mailchimp: Mailchimp
     ) -> None:

@@ -16,7 +16,9 @@ from ecom.checkout.limits import Most
 from ecom.orders.models import CheckoutCount, Order
 from kit.db import new_id
 from kit.jobs import enqueue
+from kit.revocation import key_of
 from kit.testing import Start, Tokens
+from kit.tokens import Claims, IdentityUnavailable
 from tests.content.statements import Statements
 from tests.ecom.ordering import ADDRESS, NORWICH, Shop, codes, row, shop
 from tests.kit.working import run_jobs
@@ -87,6 +89,30 @@ class TestPlacing:
         assert (await shop.client.get(address, headers=mine)).json()["reference"] == placed["reference"]
         assert (await shop.client.get(address, headers=other)).status_code == 404
         assert (await shop.client.get("/ecom/orders/mine")).status_code == 401
+
+    async def test_is_not_a_stranger_s_whose_session_has_ended(self, shop: Shop, tokens: Tokens) -> None:
+        """It would never be among the member's orders: the browser renews the session and sends it again."""
+        await shop.client.kit.redis.client.set(key_of("ended"), b"1")
+        request, key = shop.request(await shop.summary(row(await shop.sell()))), str(new_id())
+        for headers in (tokens.cookie(sid="ended"), tokens.cookie(exp=1), tokens.bearer(sid="ended")):
+            answer = await shop.send(request, key, headers)
+            assert (answer.status_code, await shop.count()) == (401, 0), answer.text
+        user = str(new_id())
+        placed = (await shop.send(request, key, tokens.cookie(user=user))).json()
+        assert (await shop.order(placed["id"]))["userId"] == user
+
+    async def test_nor_whose_session_cannot_be_checked(
+        self, shop: Shop, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        request = shop.request(await shop.summary(row(await shop.sell())))
+
+        async def verify(token: str) -> Claims:
+            raise IdentityUnavailable("Nobody can be asked.")
+
+        monkeypatch.setattr(shop.client.kit.verifier, "verify", verify)
+        answer = await shop.send(request, headers=tokens.cookie())
+        assert (answer.status_code, answer.json()["code"], await shop.count()) == (503, "identity_unavailable", 0)
+        assert (await shop.send(request)).status_code == 201
 
     async def test_is_collected_without_delivery(self, shop: Shop) -> None:
         summary = await shop.summary(row(await shop.sell(1000)), collects=True)

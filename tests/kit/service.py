@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.app import create_service
-from kit.auth import Anonymous, Caller, Internal, LoggedIn, Principal, Public, requires
+from kit.auth import Anonymous, Caller, Internal, LoggedIn, Principal, Public, PublicWrite, requires
 from kit.cancellable import Cancellation
 from kit.config import PartName, ServiceName, ServiceSettings
 from kit.db import Session, after_commit, new_id, pool
@@ -84,6 +84,12 @@ async def create(thing: Thing, caller: Annotated[Caller, Public]) -> Thing:
 async def update(thing: Thing, principal: Annotated[Principal, requires("crm:write")]) -> WhoAmI:
     """Change a thing."""
     return WhoAmI(user_id=principal.user_id, scopes=sorted(principal.scopes))
+
+
+@router.post("/signed")
+async def sign(caller: Annotated[Caller, PublicWrite]) -> WhoAmI:
+    """Write down who calls."""
+    return WhoAmI(user_id=None if isinstance(caller, Anonymous) else caller.user_id, scopes=sorted(caller.scopes))
 
 
 @router.get("/whoami")

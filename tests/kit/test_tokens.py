@@ -249,6 +249,8 @@ class TestKeys:
         client = await start(app, mounts={"http://auth.test": away})
         assert await code_of(client, tokens.bearer("crm:write")) == (503, "identity_unavailable")
         assert (await client.get(f"{THINGS}/whoami", headers=tokens.bearer())).json()["userId"] is None
+        signed = await client.post(f"{THINGS}/signed", headers=tokens.bearer())
+        assert (signed.status_code, signed.json()["code"]) == (503, "identity_unavailable")
 
 
 class TestRevocation:
@@ -259,6 +261,10 @@ class TestRevocation:
         await client.kit.redis.client.set(f"auth:revoked:{session}", b"1")
         assert await code_of(client, headers) == (401, "session_revoked")
         assert (await client.get(f"{THINGS}/whoami", headers=headers)).json()["userId"] is None
+        # What is kept of who calls must not be kept as a stranger's.
+        signed = await client.post(f"{THINGS}/signed", headers=headers)
+        assert (signed.status_code, signed.json()["code"]) == (401, "session_revoked")
+        assert (await client.post(f"{THINGS}/signed")).json()["userId"] is None
 
     async def test_auth_is_asked_when_redis_has_lost_its_memory(self, start: Start) -> None:
         auth = Tokens()

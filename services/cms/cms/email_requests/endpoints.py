@@ -14,7 +14,7 @@ from cms.email_requests.recipients import is_staff
 from cms.email_requests.schemas import MOST_EMAILS, EmailIn, EmailsAccepted
 from cms.emails.attachments import MOST, Upload
 from cms.emails.tasks import MAILING_TIMEOUT
-from kit.auth import Caller, Public
+from kit.auth import Caller, PublicWrite
 from kit.body import limited, read_json
 from kit.db import Session
 from kit.errors import FieldError, UnsupportedMediaType, ValidationFailed
@@ -78,7 +78,7 @@ _BODY: dict[str, Any] = {
 async def create(
     request: Request,
     session: Session,
-    caller: Annotated[Caller, Public],
+    caller: Annotated[Caller, PublicWrite],
     idempotency_key: OptionalIdempotencyKey = None,
 ) -> Response:
     """Have emails written by templates and sent, a message to each recipient.

@@ -20,7 +20,7 @@ from cms.subscribers.schemas import (
     SubscriptionIn,
 )
 from kit import preconditions
-from kit.auth import Caller, Principal, Public, requires
+from kit.auth import Caller, Principal, PublicWrite, requires
 from kit.crud_routes import crud_router
 from kit.db import Session
 from kit.networks import client_address
@@ -31,7 +31,7 @@ router = crud_router(subscribers, "/cms/subscribers", without=["create", "update
 calls_router = APIRouter(prefix="/cms", tags=["subscribers"])
 
 _Admin = Annotated[Principal, requires("admin")]
-_Anybody = Annotated[Caller, Public]
+_Anybody = Annotated[Caller, PublicWrite]
 _ListKey = Annotated[Key | None, Query(alias="list-key", description="The list's key; without one, the oldest list.")]
 
 

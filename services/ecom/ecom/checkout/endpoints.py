@@ -15,7 +15,7 @@ from ecom.checkout.service import Placed
 from ecom.orders.mails import receipt_path
 from ecom.payments.browsers import for_browser
 from ecom.payments.schemas import PaymentForBrowser
-from kit.auth import Caller, Public
+from kit.auth import Caller, PublicWrite
 from kit.db import Session
 from kit.job_routes import JobResponse
 from kit.networks import client_address
@@ -81,7 +81,7 @@ async def create(
     data: OrderRequest,
     request: Request,
     session: Session,
-    caller: Annotated[Caller, Public],
+    caller: Annotated[Caller, PublicWrite],
     idempotency_key: IdempotencyKey,
 ) -> Response:
     """Order a basket. 409 `summary_changed`, with the new summary, where it is not what the buyer has agreed to."""
