@@ -3,7 +3,7 @@ import { CLAIMS_KEY, isCurrent, readStoredClaims } from '../session/claims.ts';
 import { isLogOutDue } from '../session/due-log-out.ts';
 import { EXPIRED } from '../session/expired-words.ts';
 import { keepSession } from '../session/keeping.ts';
-import { askForEnd, askForToken } from '../session/member-tokens.ts';
+import { askForEnd, askForToken, SESSION_ENDED } from '../session/member-tokens.ts';
 
 /** Set while a page is asked for again, lest one that comes for nobody once more be asked for for ever. */
 const ASKED_AGAIN = 'pagewright-asked-again';
@@ -34,7 +34,7 @@ export async function followSession(reload: () => void = () => location.reload()
     },
     clear: () => localStorage.removeItem(CLAIMS_KEY),
     // Of a session that was over before the page was opened the page itself says enough.
-    onEnded: () => wasLapsed || sayExpired(reload),
+    onEnded: () => wasLapsed || isSaidInPlace() || sayExpired(reload),
     subscribe: (onChange) => {
       onRenewed = onChange;
       return onStoredClaims(onChange);
@@ -71,6 +71,8 @@ function onStoredClaims(onChange: () => void): () => void {
   addEventListener('storage', listen);
   return () => removeEventListener('storage', listen);
 }
+
+const isSaidInPlace = (): boolean => !document.dispatchEvent(new Event(SESSION_ENDED, { cancelable: true }));
 
 /** Says it, and shows the page as everybody sees it once it was read. */
 function sayExpired(reload: () => void): void {

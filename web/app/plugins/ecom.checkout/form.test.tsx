@@ -2,6 +2,8 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BasketIn, SummaryOut, SummaryRow } from '../../api/generated/index.ts';
+import { CLAIMS_KEY } from '../../session/claims.ts';
+import { claimsWith } from '../../testing/screen.tsx';
 import BasketSummary from '../ecom.basketSummary/render.tsx';
 import { HeadingsFrom } from '../headings.tsx';
 import { changeBasket } from '../shop/basket.ts';
@@ -49,6 +51,7 @@ beforeEach(() => {
         { code: 'GB', name: 'United Kingdom' },
         { code: 'DE', name: 'Germany' },
       ]);
+    if (request.url.endsWith('/auth/tokens')) return Response.json({}, { status: 401 });
     if (request.url.endsWith('/ecom/payments/methods'))
       return ((offers.length > 1 ? offers.shift() : offers[0]) ?? away)();
     if (request.url.endsWith('/ecom/orders')) {
@@ -305,6 +308,25 @@ it('shows the ways to pay that are left once the chosen one is refused', async (
   await screen.findByText('This payment method is no longer available. Please choose another one.');
   await waitFor(() => expect(screen.queryByRole('radio', { name: /Card/ })).toBeNull());
   expect(screen.getByRole('radio', { name: 'Invoice' })).toHaveProperty('checked', true);
+});
+
+it('keeps what was typed when the session is over, and says how to go on', async () => {
+  localStorage.setItem(CLAIMS_KEY, JSON.stringify(claimsWith('members')));
+  ordered = { status: 401, body: { code: 'session_revoked', title: 'Unauthorized' } };
+  const { unmount } = open();
+  await fillIn();
+  const before = asked.length;
+  localStorage.removeItem(CLAIMS_KEY);
+  await userEvent.click(button());
+  await screen.findByText('You’ve been logged out. Log in to continue, or press again to order as a guest.');
+  // A guest may have to pay other prices.
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+  unmount();
+  open();
+  expect(await screen.findByRole('textbox', { name: 'Email address' })).toHaveProperty(
+    'value',
+    'zoe@example.org',
+  );
 });
 
 it('shows what has become dearer since the total was seen, and sends that once it is agreed to', async () => {

@@ -91,8 +91,10 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
       onTaken(answer, rows);
     } catch (error) {
       // What the shop has refused is read anew: what is on the page is not so any more.
-      const code = error instanceof ProblemError ? error.code : '';
-      if (code === 'summary_changed') retry();
+      const { code, status } = error instanceof ProblemError ? error : { code: '', status: 0 };
+      if (code === 'summary_changed' || status === 401) retry();
+      // What a member has left in the tab is gone once they are logged out; who stands before the form goes on with it.
+      if (status === 401) change({});
       if (code.endsWith('_not_offered')) void loaded.reload();
       throw error;
     }

@@ -3,6 +3,7 @@ import { fetchWithin } from '../../api/fetch.ts';
 import type { OrderAnswer, OrderRequest } from '../../api/generated/index.ts';
 import { newKey } from '../../api/new-key.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { askForToken, SESSION_ENDED } from '../../session/member-tokens.ts';
 import { type Basket, rowKey } from '../shop/basket.ts';
 import { clear, loadFromTab, saveInTab } from '../shop/tab-storage.ts';
 import { isUnanswered, SENT, type Sent } from './unanswered.ts';
@@ -17,8 +18,9 @@ export interface Taken {
 }
 
 /**
- * Throws ProblemError. All that is sent until there is an answer is sent under one key, of which the shop takes one order:
- * this one, or the one before where that had arrived after all.
+ * Throws ProblemError; 401 where the buyer's session is over, which the form says, and the next order is a guest's. All that
+ * is sent until there is an answer is sent under one key, of which the shop takes one order: this one, or the one before where
+ * that had arrived after all.
  */
 export async function sendOrder(order: OrderRequest): Promise<Taken> {
   const body = JSON.stringify(order);
@@ -26,8 +28,16 @@ export async function sendOrder(order: OrderRequest): Promise<Taken> {
   const { key, bodies } = before ?? { key: newKey(), bodies: [] };
   const sent = { key, bodies: [body, ...bodies.filter((other) => other !== body)] };
   saveInTab(SENT, sent);
-  return send(sent, before);
+  document.addEventListener(SESSION_ENDED, keepPage);
+  try {
+    return await send(sent, before);
+  } finally {
+    document.removeEventListener(SESSION_ENDED, keepPage);
+  }
 }
+
+/** A page that is asked for again would lose what was typed. */
+const keepPage = (event: Event) => event.preventDefault();
 
 /** Sends what got no answer once more, if it is of these rows: nothing else is meant. Throws ProblemError. */
 export async function sendAgain(basket: Basket): Promise<Taken | undefined> {
@@ -69,13 +79,26 @@ async function post({ key, bodies: [body, ...older] }: Sent): Promise<Taken> {
 }
 
 async function postOne(key: string, body: string): Promise<OrderAnswer> {
-  const answer = await fetchWithin(TIMEOUT)(new URL('/ecom/orders', window.location.origin), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-    body,
-  });
-  return answer.json();
+  const ask = async () => {
+    const answer = await fetchWithin(TIMEOUT)(new URL('/ecom/orders', window.location.origin), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body,
+    });
+    return answer.json();
+  };
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isUnauthorised(error)) throw error;
+    // Also where the page follows no session, for the browser has forgotten the claims. If it is over, the answer has the
+    // browser forget the cookie, too.
+    await askForToken({ refresh: true });
+    return ask();
+  }
 }
+
+const isUnauthorised = (error: unknown): boolean => error instanceof ProblemError && error.status === 401;
 
 const isReused = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'idempotency_key_reused';

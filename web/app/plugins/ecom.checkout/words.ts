@@ -27,6 +27,8 @@ export const refusals: Words = ({ code, status }) => {
     case 'timeout':
       return msg`We don’t know whether your order arrived. Press again: it will be placed only once.`;
   }
+  if (status === 401)
+    return msg`You’ve been logged out. Log in to continue, or press again to order as a guest.`;
   return status >= 500
     ? msg`We don’t know whether your order arrived. Press again: it will be placed only once.`
     : undefined;
