@@ -1,9 +1,4 @@
-"""How many digits of a currency's amounts are minor units, as ISO 4217 says.
-
-There is one table, for an amount is written by one part and read by another: web/app/words/minor-digits.json, which
-`npm run declarations` copies to minor_digits.json; a test holds it up to date. What ICU and CLDR say differs from it, and
-from one of their releases to the next: they say with how many places people write prices.
-"""
+"""Money as people read it."""
 
 from decimal import Decimal
 from functools import cache
@@ -11,15 +6,7 @@ from functools import cache
 from babel import Locale
 from babel.numbers import NumberPattern, parse_pattern
 
-from kit.generated_json import read_generated
-
-_OTHER_PLACES: dict[str, int] = read_generated(__file__, "minor_digits.json")
-_PLACES = 2
-
-
-def decimal_places(currency: str) -> int:
-    """How many of a currency's digits are minor units: 2 for GBP, 0 for JPY, 3 for KWD."""
-    return _OTHER_PLACES.get(currency, _PLACES)
+from kit.minor_digits import decimal_places
 
 
 def formatted_money(amount: Decimal | int, currency: str, language: str) -> str:

@@ -1,12 +1,12 @@
 """What pydantic refuses, in the words of the screens: ``Fill this in.``, not ``String should have at least 1 character``.
 
-Faults that fields of plugins can have as well say what web/app/fields/faults.json has for those.
+Faults that fields of plugins can have as well say what kit.field_values.faults has for those.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kit.field_values.declarations import fault_words
+from kit.field_values.faults import fault_words
 
 _Context = Mapping[str, Any]
 

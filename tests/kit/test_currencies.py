@@ -2,7 +2,8 @@ from decimal import Decimal
 
 import pytest
 
-from kit.currencies import decimal_places, formatted_money
+from kit.currencies import formatted_money
+from kit.minor_digits import decimal_places
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ export async function parameters(): Promise<string> {
     .join('');
 }
 
-/** The types of fields as JSON text, ordered by name, with the words for what is wrong with a value. */
+/** The types of fields as JSON text, ordered by name. */
 export async function types(): Promise<string> {
   const read = async (path: string) => JSON.parse(await readFile(new URL(path, FIELDS), 'utf8'));
   const folders = (await readdir(FIELDS, { recursive: true }))
@@ -69,8 +69,7 @@ export async function types(): Promise<string> {
   const declarations = await Promise.all(
     folders.sort().map(async (folder) => [folder, (await read(`${folder}/declaration.json`)).value]),
   );
-  const found = { types: Object.fromEntries(declarations), faults: await read('faults.json') };
-  return `${JSON.stringify(found, null, 2)}\n`;
+  return `${JSON.stringify(Object.fromEntries(declarations), null, 2)}\n`;
 }
 
 /** How many digits of each currency's amounts are minor units where these are not two, as JSON text. */

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from kit.currencies import decimal_places
+from kit.minor_digits import decimal_places
 
 MAX_AMOUNT = 1_000_000_000_000
 """In minor units: a thousand lines of this are still whole numbers to JavaScript."""

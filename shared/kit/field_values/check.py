@@ -8,17 +8,21 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
+from decimal import Decimal
 from functools import cache
 from typing import Any
 
 from kit.colours import is_colour
-from kit.field_values.declarations import FieldDefinition, fault_words, rule_of
-from kit.field_values.faults import FieldFault
+from kit.field_values.declarations import FieldDefinition, rule_of
+from kit.field_values.faults import FieldFault, fault_words
 from kit.hrefs import is_safe_href
 from kit.image_crops import is_crop
+from kit.minor_digits import decimal_places
 from kit.rich_text import clean_rich_text, is_nested_too_deep
 from kit.schemas import is_email_address
 
+_MOST_EXACT = 2**53 - 1
+_CURRENCY = re.compile(r"[A-Z]{3}")
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 _BLANKS = "\t\n\v\f\r \u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000\ufeff"
 """What JavaScript's ``trim`` takes away, which the twin uses; Python's ``strip`` takes other characters."""
@@ -33,7 +37,7 @@ def clean_values(path: str, definitions: Mapping[str, FieldDefinition], values: 
     Values may be left out; null leaves one out that is not required.
     """
     if not isinstance(values, Mapping):
-        raise _fault(path, "wrong_type", wanted="an object")
+        raise _wrong_type(path, "not_object")
     cleaned: dict[str, Any] = {}
     for name, value in values.items():
         definition = definitions.get(name)
@@ -68,18 +72,21 @@ def clean_value(path: str, definition: FieldDefinition, value: Any) -> Any:
     return _clean(path, rule_of(definition["type"]), definition, value)
 
 
-def _clean(path: str, rule: Rule, options: Options, value: Any) -> Any:
+def _clean(path: str, rule: Rule, options: Options, value: Any, beside: Mapping[str, Any] | None = None) -> Any:
+    """Returns a value as it may be stored. ``beside``: the members of the object that it is one of. Raises FieldFault."""
     if "when" in rule:
         return _clean(path, rule["then" if options.get(rule["when"]) else "else"], options, value)
     if "has" in rule:
         has_member = isinstance(value, Mapping) and value.get(rule["has"]) is not None
         return _clean(path, rule["then" if has_member else "else"], options, value)
+    if rule["kind"] == "number":
+        return _number(path, rule, options, value, beside or {})
     return _BY_KIND[rule["kind"]](path, rule, options, value)
 
 
 def _string(path: str, rule: Rule, options: Options, value: Any) -> str:
     if not isinstance(value, str):
-        raise _fault(path, "wrong_type", wanted="text")
+        raise _wrong_type(path, "not_text")
     longest = _bound(rule.get("maxLength"), options)
     if longest is not None and len(value) > longest:
         raise _fault(path, "too_long", max=longest)
@@ -92,10 +99,10 @@ def _string(path: str, rule: Rule, options: Options, value: Any) -> str:
             raise _fault(path, rule.get("fault", "required"))
         return text
     if not _fits(rule, options, text):
-        raise _fault(path, rule.get("fault", "wrong_type"), wanted="text")
+        raise _fault(path, rule["fault"]) if "fault" in rule else _wrong_type(path, "not_text")
     earliest, latest = (options.get(rule.get(end, "")) or text for end in ("from", "to"))
     if not earliest <= text <= latest:
-        raise FieldFault(path, "out_of_range", fault_words("not_in_range"))
+        raise _out_of_range(path, "not_in_range")
     return text
 
 
@@ -116,30 +123,41 @@ def _members_of(within: Mapping[str, Any], options: Options) -> set[str]:
     return {member for name in chosen for member in groups.get(name, ())}
 
 
-def _number(path: str, rule: Rule, options: Options, value: Any) -> float:
+def _number(path: str, rule: Rule, options: Options, value: Any, beside: Mapping[str, Any]) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise _fault(path, "wrong_type", wanted="a number")
+        raise _wrong_type(path, "not_number")
     whole = rule.get("whole")
     if (options.get(whole["option"]) if isinstance(whole, Mapping) else whole) and value != int(value):
-        raise _fault(path, "wrong_type", wanted="a whole number")
+        raise _wrong_type(path, "not_whole")
+    if rule.get("isExact") and abs(value) > _MOST_EXACT:
+        raise _out_of_range(path, "too_far")
     low, high = _bound(rule.get("min"), options), _bound(rule.get("max"), options)
     if (low is None or low <= value) and (high is None or value <= high):
         return value
     if "fault" in rule:
         raise _fault(path, rule["fault"], min=low, max=high)
-    words = "below_min" if high is None else "above_max" if low is None else "out_of_range"
-    raise FieldFault(path, "out_of_range", fault_words(words).format(min=low, max=high))
+    words = "below_min" if high is None else "above_max" if low is None else "not_between"
+    currency = beside.get(rule.get("currency", ""))
+    raise _out_of_range(path, words, min=_in_words(low, currency), max=_in_words(high, currency))
+
+
+def _in_words(bound: float | None, currency: Any) -> str:
+    """Returns a bound for people: 100000 of EUR is ``1,000.00 EUR``, and as it is where it is of no currency."""
+    if bound is None or not isinstance(currency, str) or not _CURRENCY.fullmatch(currency):
+        return str(bound)
+    places = decimal_places(currency)
+    return f"{Decimal(bound).scaleb(-places):,.{places}f} {currency}"
 
 
 def _boolean(path: str, _rule: Rule, _options: Options, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise _fault(path, "wrong_type", wanted="on or off")
+        raise _wrong_type(path, "not_boolean")
     return value
 
 
 def _object(path: str, rule: Rule, options: Options, value: Any) -> dict[str, Any]:
     if not isinstance(value, Mapping):
-        raise _fault(path, "wrong_type", wanted="an object")
+        raise _wrong_type(path, "not_object")
     members: Mapping[str, Rule] = rule["members"]
     for name in value:
         if name not in members:
@@ -148,7 +166,7 @@ def _object(path: str, rule: Rule, options: Options, value: Any) -> dict[str, An
     for name, member in members.items():
         part = value.get(name)
         if part is not None:
-            cleaned[name] = _clean(f"{path}.{name}", member, options, part)
+            cleaned[name] = _clean(f"{path}.{name}", member, options, part, value)
         elif name not in rule.get("optional", ()) and (member.get("kind") != "string" or member.get("isFilled")):
             raise _fault(f"{path}.{name}", "missing_part")
     return cleaned
@@ -156,7 +174,7 @@ def _object(path: str, rule: Rule, options: Options, value: Any) -> dict[str, An
 
 def _list(path: str, rule: Rule, options: Options, value: Any) -> list[Any]:
     if not isinstance(value, list):
-        raise _fault(path, "wrong_type", wanted="a list")
+        raise _wrong_type(path, "not_list")
     most = _bound(rule["maxItems"], options)
     if most is not None and len(value) > most:
         raise _fault(path, "too_many", max=most)
@@ -204,6 +222,14 @@ def _fault(path: str, code: str, **values: object) -> FieldFault:
     return FieldFault(path, code, fault_words(code).format(**values))
 
 
+def _wrong_type(path: str, words: str) -> FieldFault:
+    return FieldFault(path, "wrong_type", fault_words(words))
+
+
+def _out_of_range(path: str, words: str, **bounds: str) -> FieldFault:
+    return FieldFault(path, "out_of_range", fault_words(words).format(**bounds))
+
+
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
@@ -222,7 +248,6 @@ _CLEANERS: dict[str, Callable[[str, str], str]] = {
 }
 _BY_KIND: dict[str, Callable[[str, Rule, Options, Any], Any]] = {
     "string": _string,
-    "number": _number,
     "boolean": _boolean,
     "object": _object,
     "list": _list,

@@ -14,17 +14,10 @@ FieldDefinition = dict[str, Any]
 
 def rule_of(field_type: str) -> dict[str, Any]:
     """Returns what a value of a type has to be, in the language of web/app/fields/rules.ts."""
-    rule: dict[str, Any] = _types()["types"][field_type]
-    return rule
-
-
-def fault_words(code: str) -> str:
-    """Returns the sentence for a fault, with its numbers in braces."""
-    words: str = _types()["faults"][code]
-    return words
+    return _types()[field_type]
 
 
 @cache
-def _types() -> dict[str, Any]:
-    types: dict[str, Any] = read_generated(__file__, "types.json")
+def _types() -> dict[str, dict[str, Any]]:
+    types: dict[str, dict[str, Any]] = read_generated(__file__, "types.json")
     return types

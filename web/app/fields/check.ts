@@ -1,10 +1,11 @@
 /**
  * What is wrong with values, to say before saving. The service has the last word: its twin is
- * shared/kit/field_values/check.py, which reads the same declarations and the same words.
+ * shared/kit/field_values/check.py, which reads the same declarations.
  */
+import { screenFormats } from '#words/screen-formats.ts';
 import { isColour, isEmailAddress, isHref } from '../page/field-rules.ts';
 import { isCrop } from '../page/image-crops.ts';
-import faultWords from './faults.json';
+import { type FaultValues, type FaultWords, faultWords } from './fault-words.ts';
 import { optionLines } from './option-lines.ts';
 import type {
   ChoiceByMember,
@@ -82,16 +83,17 @@ export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-function judge(rule: Rule, options: Options, value: unknown): FieldFault[] {
+/** `beside`: the members of the object that the value is one of. */
+function judge(rule: Rule, options: Options, value: unknown, beside: Options = {}): FieldFault[] {
   switch (rule.kind) {
     case undefined:
       return judge(isChosen(rule, options, value) ? rule.then : rule.else, options, value);
     case 'string':
       return judgeString(rule, options, value);
     case 'number':
-      return judgeNumber(rule, options, value);
+      return judgeNumber(rule, options, value, beside);
     case 'boolean':
-      return typeof value === 'boolean' ? [] : wrongType('on or off');
+      return typeof value === 'boolean' ? [] : wrongType('not_boolean');
     case 'object':
       return judgeObject(rule, options, value);
     case 'list':
@@ -107,7 +109,7 @@ function isChosen(rule: ChoiceOfRules | ChoiceByMember, options: Options, value:
 }
 
 function judgeString(rule: StringRule, options: Options, value: unknown): FieldFault[] {
-  if (typeof value !== 'string') return wrongType('text');
+  if (typeof value !== 'string') return wrongType('not_text');
   const max = boundOf(rule.maxLength, options);
   // Characters count as the service counts them: an emoji is one.
   const over = max !== undefined && value.length > max ? [...value].length - max : 0;
@@ -121,9 +123,9 @@ function judgeString(rule: StringRule, options: Options, value: unknown): FieldF
     (!rule.format || FORMATS[rule.format](text)) &&
     (!rule.oneOf || optionsIn(options[rule.oneOf.option]).includes(text)) &&
     (!rule.within || membersOf(rule.within, options).includes(text));
-  if (!isRight) return fault(rule.fault ?? 'wrong_type', { wanted: 'text' });
+  if (!isRight) return rule.fault ? fault(rule.fault) : wrongType('not_text');
   const isInRange = text >= textAt(rule.from, options, text) && text <= textAt(rule.to, options, text);
-  return isInRange ? [] : [{ code: 'out_of_range', path: [], detail: sentence('not_in_range', {}) }];
+  return isInRange ? [] : outOfRange('not_in_range');
 }
 
 const textAt = (option: string | undefined, options: Options, otherwise: string): string =>
@@ -135,32 +137,44 @@ function membersOf({ option, groups, else: otherwise }: Within, options: Options
   return (chosen?.length ? chosen : otherwise).flatMap((name) => groups[name] ?? []);
 }
 
-function judgeNumber(rule: NumberRule, options: Options, value: unknown): FieldFault[] {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return wrongType('a number');
+function judgeNumber(rule: NumberRule, options: Options, value: unknown, beside: Options): FieldFault[] {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return wrongType('not_number');
   const isWhole = typeof rule.whole === 'object' ? Boolean(options[rule.whole.option]) : rule.whole;
-  if (isWhole && !Number.isInteger(value)) return wrongType('a whole number');
+  if (isWhole && !Number.isInteger(value)) return wrongType('not_whole');
+  if (rule.isExact && Math.abs(value) > Number.MAX_SAFE_INTEGER) return outOfRange('too_far');
   const min = boundOf(rule.min, options);
   const max = boundOf(rule.max, options);
   if (value >= (min ?? value) && value <= (max ?? value)) return [];
   if (rule.fault) return fault(rule.fault, { min, max });
-  const words = max === undefined ? 'below_min' : min === undefined ? 'above_max' : 'out_of_range';
-  return [{ code: 'out_of_range', path: [], detail: sentence(words, { min, max }) }];
+  const words = max === undefined ? 'below_min' : min === undefined ? 'above_max' : 'not_between';
+  return outOfRange(words, rule.currency ? inMoney({ min, max }, beside[rule.currency]) : { min, max });
+}
+
+/** Bounds in the smallest unit of a currency as people write them; as they are where it is none, which is said there. */
+function inMoney(bounds: { min?: number; max?: number }, currency: unknown): FaultValues {
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return bounds;
+  const { money } = screenFormats();
+  const { min, max } = bounds;
+  return {
+    min: min === undefined ? undefined : money(min, currency),
+    max: max === undefined ? undefined : money(max, currency),
+  };
 }
 
 function judgeObject({ members, optional = [] }: ObjectRule, options: Options, value: unknown): FieldFault[] {
-  if (!isObject(value)) return wrongType('an object');
+  if (!isObject(value)) return wrongType('not_object');
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(members, name));
   if (unknown[0] !== undefined) return within(unknown[0], fault('unknown_field'));
   return Object.entries(members).flatMap(([name, rule]) => {
     const part = value[name];
-    if (part !== undefined && part !== null) return within(name, judge(rule, options, part));
+    if (part !== undefined && part !== null) return within(name, judge(rule, options, part, value));
     const mayBeMissing = optional.includes(name) || (rule.kind === 'string' && !rule.isFilled);
     return mayBeMissing ? [] : within(name, fault('missing_part'));
   });
 }
 
 function judgeList({ maxItems, minItems, item }: ListRule, options: Options, value: unknown): FieldFault[] {
-  if (!Array.isArray(value)) return wrongType('a list');
+  if (!Array.isArray(value)) return wrongType('not_list');
   const max = boundOf(maxItems, options);
   if (max !== undefined && value.length > max) return fault('too_many', { max });
   const min = boundOf(minItems, options);
@@ -169,7 +183,7 @@ function judgeList({ maxItems, minItems, item }: ListRule, options: Options, val
 }
 
 function judgeFields({ of }: FieldsRule, options: Options, value: unknown): FieldFault[] {
-  if (!isObject(value)) return wrongType('an object');
+  if (!isObject(value)) return wrongType('not_object');
   return faultsOf(options[of] as FieldDefinitions, value);
 }
 
@@ -192,15 +206,12 @@ function within(name: string, faults: FieldFault[]): FieldFault[] {
   return faults.map((each) => ({ ...each, path: [name, ...each.path] }));
 }
 
-function sentence(code: string, values: Options): string {
-  const words: Record<string, string> = faultWords;
-  return (words[code] ?? code).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+function fault(code: string, values: FaultValues = {}, words = code): FieldFault[] {
+  const say: ((values: FaultValues) => string) | undefined = faultWords[words as FaultWords];
+  return [{ code, path: [], detail: say?.(values) ?? code }];
 }
 
-function fault(code: string, values: Options = {}): FieldFault[] {
-  return [{ code, path: [], detail: sentence(code, values) }];
-}
+const wrongType = (words: FaultWords): FieldFault[] => fault('wrong_type', {}, words);
 
-function wrongType(wanted: string): FieldFault[] {
-  return fault('wrong_type', { wanted });
-}
+const outOfRange = (words: FaultWords, values?: FaultValues): FieldFault[] =>
+  fault('out_of_range', values, words);

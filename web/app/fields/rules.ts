@@ -36,6 +36,10 @@ export interface NumberRule {
   whole?: boolean | { option: string };
   min?: Bound;
   max?: Bound;
+  /** No further from nothing than numbers are exact: 2^53 - 1. The machine's bound, which nobody is told. */
+  isExact?: boolean;
+  /** The member beside it with the currency in whose smallest unit it counts: its bounds are told as money. */
+  currency?: string;
   /** The code of the fault of what is out of these bounds. */
   fault?: string;
 }

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from ecom.currencies.schemas import CurrencyOut
 from ecom.money import CURRENCIES
 from kit.auth import Principal, requires
-from kit.currencies import decimal_places
+from kit.minor_digits import decimal_places
 
 router = APIRouter(prefix="/ecom/currencies")
 

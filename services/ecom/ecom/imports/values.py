@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from ecom.money import MAX_AMOUNT, rounded
-from kit.currencies import decimal_places
+from kit.minor_digits import decimal_places
 
 _THOUSANDS = 3
 """The digits between two marks of thousands."""

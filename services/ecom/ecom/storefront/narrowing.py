@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Literal, TypeGuard, cast, get_args
 
 from ecom.money import MAX_AMOUNT
-from kit.currencies import decimal_places
+from kit.minor_digits import decimal_places
 from kit.raw import is_uuid
 
 Sort = Literal["featured", "name", "cheapest", "dearest", "newest"]

@@ -12,7 +12,7 @@ from ecom.money import CURRENCIES, MAX_AMOUNT
 from ecom.payments.errors import ProviderUnavailable
 from ecom.payments.gateway import Seen, SeenRefund, Tie
 from ecom.payments.states import PaymentState, RefundState
-from kit.currencies import decimal_places
+from kit.minor_digits import decimal_places
 
 _Id = Annotated[str, Field(min_length=1, max_length=255)]
 _ORDER_STATES: Mapping[str, PaymentState] = {

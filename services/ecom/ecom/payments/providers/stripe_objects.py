@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, ValidationError
 from ecom.payments.errors import ProviderRefused, ProviderUnavailable
 from ecom.payments.gateway import Seen, SeenRefund, Tie
 from ecom.payments.states import PaymentState, RefundState
-from kit.currencies import decimal_places
+from kit.minor_digits import decimal_places
 
 _Id = Annotated[str, Field(min_length=1, max_length=255)]
 _Amount = Annotated[int, Field(strict=True, ge=0)]
