@@ -1,13 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { applyActions, invertActions } from '../../page/actions/index.ts';
 import type { Action } from '../../page/actions/types.ts';
 import type { PageNode, PageState } from '../../page/types.ts';
+import { useToasts } from '../../ui/toast.ts';
 import { isInside, type Place, placeOf, placesOf } from '../places/places.ts';
 import { sampleBlock, samplePage } from '../sample-page.ts';
 import { stateOf } from '../store/apply.ts';
+import { createEditorStore } from '../store/editor-store.ts';
 import { withBlocks } from '../store/lent-blocks.ts';
 import { setColumns } from './columns.ts';
 import { duplicate } from './duplicate.ts';
+import { insertBranchRow, insertPlugin } from './insert.ts';
+import { putIn } from './put-in.ts';
 
 const state = stateOf(samplePage());
 const changed = (...actions: Action[]) => applyActions(state, actions);
@@ -137,4 +141,57 @@ it.each(['root', 'header', 'main-row', 'own'])('there is no second %s', (nodeId)
 it('nothing is made of a plugin whose instance is gone', () => {
   const { 'p-one': _, ...plugins } = state.plugins;
   expect(duplicate({ ...state, plugins }, placeOf(state.page, 'one'))).toBeUndefined();
+});
+
+describe('a plugin that a page has once', () => {
+  afterEach(() => useToasts.setState({ toasts: [] }));
+
+  /** The page with one in column c, in a store; and the id of its node. */
+  function withOne(ref: string) {
+    const editor = createEditorStore();
+    editor.open(samplePage());
+    editor.setMode({ name: 'edit' });
+    const { nodeId, actions } = insertPlugin(state, ref, { parentId: 'c', index: 0 });
+    editor.change('Add', actions);
+    return { editor, nodeId };
+  }
+
+  const said = () => useToasts.getState().toasts.map(({ message }) => message);
+
+  it.each([
+    ['ecom.checkout', 'plugin'],
+    ['ecom.checkout', 'row'],
+    ['ecom.basketManagement', 'plugin'],
+    ['ecom.checkoutSuccess', 'plugin'],
+  ])('has no copy: %s, by its %s', (ref, copied) => {
+    const { editor, nodeId } = withOne(ref);
+    const before = editor.get().page;
+    const copy = before && duplicate(before, placeOf(before.page, copied === 'row' ? 'row' : nodeId));
+    if (!copy) throw new Error('there is no copy to put in');
+    expect(putIn(editor, 'Duplicate', 'It was not duplicated.', copy)).toBe(false);
+    expect(editor.get().page).toBe(before);
+    expect(said()).toEqual([
+      expect.stringMatching(/^It was not duplicated\. A page can have “.+” only once\.$/),
+    ]);
+  });
+
+  it('does not come a second time by a shared block', () => {
+    const { editor } = withOne('ecom.checkout');
+    const till = { id: 'p-hours', ref: 'ecom.checkout', fields: {}, version: 7 };
+    editor.lend({ ...sampleBlock(), plugins: { 'p-hours': till } });
+    const page = editor.get().page as PageState;
+    const row = insertBranchRow(page, 'hours', { parentId: 'own', index: 1 });
+    expect(putIn(editor, 'Add block', 'The block was not added.', row)).toBe(false);
+    expect(said()).toHaveLength(1);
+  });
+
+  it('is moved, and lets the rest be duplicated', () => {
+    const { editor, nodeId } = withOne('ecom.checkout');
+    const page = editor.get().page as PageState;
+    const move: Action = { name: 'LAYOUT_MOVE_NODE', nodeId, parentId: 'b', index: 0 };
+    expect(putIn(editor, 'Move', 'It was not moved.', { nodeId, actions: [move] })).toBe(true);
+    const copy = duplicate(page, placeOf(page.page, 'a'));
+    expect(copy && putIn(editor, 'Duplicate', 'It was not duplicated.', copy)).toBe(true);
+    expect(said()).toEqual([]);
+  });
 });
