@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { FieldDefinitions } from '../fields/types.ts';
+import type { FieldDefinition, FieldDefinitions } from '../fields/types.ts';
+import faq from './cms.faq/manifest.ts';
 import text from './cms.text/manifest.ts';
 import type { Fields } from './contract.ts';
 import basket from './ecom.basketManagement/manifest.ts';
@@ -52,6 +53,31 @@ describe('the headings above a plugin', () => {
       { id: 'last', manifest: text, fields: {} },
     ]);
     expect(above.get('last')).toEqual({ headingAbove: 0, hasOtherTitle: false });
+  });
+
+  it('are those of items, too: one below what stands above their list', () => {
+    const below = (heading: string) =>
+      headingsAbove([
+        { id: 'text', manifest: text, fields: { content: '<h1>Shop</h1>' } },
+        {
+          id: 'faq',
+          manifest: faq,
+          fields: { heading, items: [{ question: 'One?' }, { question: 'Two?' }] },
+        },
+        { id: 'last', manifest: text, fields: {} },
+      ]).get('last')?.headingAbove;
+    expect(below('')).toBe(2);
+    expect(below('Questions')).toBe(3);
+  });
+
+  it('are those of written text within items and groups', () => {
+    const written: FieldDefinition = { type: 'richText', label: 'Text' };
+    const group: FieldDefinition = { type: 'group', label: 'Group', fields: { written } };
+    const above = headingsAbove([
+      { id: 'first', manifest: { fields: { group } }, fields: { group: { written: '<h4>?</h4>' } } },
+      { id: 'last', manifest: text, fields: {} },
+    ]);
+    expect(above.get('last')?.headingAbove).toBe(4);
   });
 
   it('are read once of what has not changed', () => {

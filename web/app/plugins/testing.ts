@@ -13,6 +13,7 @@ interface Given<F extends Fields, Data> {
   namingPages?: Record<string, string[]>;
   position?: number;
   files?: ShownFiles;
+  headingAbove?: number;
 }
 
 export function viewProps<F extends Fields, Data = never>(given: Given<F, Data>): ViewProps<F, Data> {
@@ -26,6 +27,7 @@ export function viewProps<F extends Fields, Data = never>(given: Given<F, Data>)
     namingPages = {},
     position = 0,
     files = {},
+    headingAbove = 0,
   } = given;
   return {
     id: 'p',
@@ -40,7 +42,7 @@ export function viewProps<F extends Fields, Data = never>(given: Given<F, Data>)
     room: WINDOW,
     hasFirstImage: false,
     isForEditor: false,
-    headingAbove: 0,
+    headingAbove,
     hasOtherTitle: false,
     site: { name: 'Harbour', language: 'en', dir: 'ltr', currency: 'GBP', timeZone: 'Europe/London' },
   };

@@ -256,4 +256,59 @@ describe('cms.accountManagement', () => {
     );
     expect(await accessibilityFaults()).toEqual([]);
   });
+
+  describe("the member's name", () => {
+    /** Answers for an account whose record others change: by the address that is asked for, and by `change`. */
+    const account = () => {
+      let present = { ...person, version: 4 };
+      const calls = answerCalls(({ method, path, headers, body }) => {
+        if (path === '/auth/sessions') return { body: [] };
+        if (path === '/auth/account')
+          return { body: { user: { person: present }, passkeys: [], pendingEmailAddress: null } };
+        if (method !== 'PUT') return { body: {} };
+        if (headers.get('If-Match') !== `"${present.version}"`) return { status: 412, body: {} };
+        present = { ...present, ...(body as object), version: present.version + 1 };
+        return { body: present };
+      });
+      const change = (changed: Partial<typeof person>) => {
+        present = { ...present, ...changed, version: present.version + 1 };
+      };
+      const puts = () => calls.filter(({ method }) => method === 'PUT');
+      return { change, puts };
+    };
+    const save = async (user: ReturnType<typeof drawMember>['user']) => {
+      await user.click(
+        within(screen.getByRole('form', { name: 'Name' })).getByRole('button', { name: 'Save' }),
+      );
+    };
+
+    it('is not saved over what somebody else has made of it, which another card has read since', async () => {
+      const { change, puts } = account();
+      const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true });
+      await user.type(await screen.findByLabelText('First name'), ' Augusta');
+      change({ lastName: 'King' });
+      await user.type(screen.getByLabelText('New address'), 'new@example.com{Enter}');
+      await waitFor(() => expect(screen.getByLabelText('New address')).toHaveProperty('value', 'new@example.com'));
+      await save(user);
+      expect((await screen.findByRole('alert')).textContent).toMatch(/^Somebody else has changed this/);
+      expect(document.querySelector('.pw-member-facts')?.textContent).toBe('Last nameTheir version: King');
+      await user.click(screen.getByRole('button', { name: 'Save both' }));
+      await screen.findByText('Saved.');
+      expect(puts().map(({ headers }) => headers.get('If-Match'))).toEqual(['"4"', '"5"']);
+      expect(puts().at(-1)?.body).toMatchObject({ firstName: 'Ada Augusta', lastName: 'King' });
+    });
+
+    it('is saved with the address that was confirmed meanwhile', async () => {
+      const { change, puts } = account();
+      const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true });
+      await user.type(await screen.findByLabelText('First name'), ' Augusta');
+      change({ emailAddress: 'new@example.com' });
+      await save(user);
+      await screen.findByText('Saved.');
+      expect(puts().at(-1)?.body).toMatchObject({
+        firstName: 'Ada Augusta',
+        emailAddress: 'new@example.com',
+      });
+    });
+  });
 });

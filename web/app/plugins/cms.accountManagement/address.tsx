@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { AccountOut } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
+import { SectionHeading } from '../headings.tsx';
 import { useConfirming } from '../members/confirming.tsx';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
 
@@ -20,7 +21,7 @@ export function Address({ account, onChanged }: AddressProps): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>{t`Email address`}</h3>
+      <SectionHeading>{t`Email address`}</SectionHeading>
       <p>{account.user.person.emailAddress}</p>
       {account.pendingEmailAddress && (
         <Done>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { apiJson } from '../../api/json.ts';
 import { CLAIMS_KEY } from '../../session/claims.ts';
+import { SectionHeading } from '../headings.tsx';
 import { useConfirming } from '../members/confirming.tsx';
 import { TwoSteps } from '../members/two-steps.tsx';
 
@@ -18,7 +19,7 @@ export function Leaving(): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>{t`Delete my account`}</h3>
+      <SectionHeading>{t`Delete my account`}</SectionHeading>
       <TwoSteps label={t`Delete my account`} leave={t`Keep it`} onSure={go}>
         <p>{t`Your account and your profile data will be deleted at once, and cannot be brought back.`}</p>
       </TwoSteps>

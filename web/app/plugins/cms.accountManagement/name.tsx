@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ifMatch } from '../../api/fetch.ts';
 import type { PersonOut } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
+import { SectionHeading } from '../headings.tsx';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
 
 interface NameProps {
@@ -23,7 +24,7 @@ export function Name({ person, onChanged }: NameProps): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>{t`Name`}</h3>
+      <SectionHeading>{t`Name`}</SectionHeading>
       <MemberForm
         submit={t`Save`}
         label={t`Name`}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { Receipt, ReceiptListed } from '../../api/generated/index.ts';
-import { HeadingsFrom } from '../headings.tsx';
+import { SectionHeading } from '../headings.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import { type Basket, changeBasket } from '../shop/basket.ts';
 import { useCountries } from '../shop/countries.ts';
@@ -35,14 +35,10 @@ export function Order({ listed, basketPage }: OrderProps): ReactNode {
 /** How to pay what may be paid after the order. Of a payment online nobody knows here whether its buyer has agreed to it. */
 function Payment({ receipt, path }: { receipt: Receipt; path: string }): ReactNode {
   if (!isPaidLater(receipt)) return null;
-  return (
-    <HeadingsFrom level={4}>
-      {receipt.paymentInstructions ? (
-        <ShopInstructions text={receipt.paymentInstructions} />
-      ) : (
-        <ToPay receipt={receipt} path={path} />
-      )}
-    </HeadingsFrom>
+  return receipt.paymentInstructions ? (
+    <ShopInstructions text={receipt.paymentInstructions} />
+  ) : (
+    <ToPay receipt={receipt} path={path} />
   );
 }
 
@@ -72,7 +68,7 @@ function Places({ receipt }: { receipt: Receipt }): ReactNode {
 function Fact({ name, text }: { name: string; text: string }): ReactNode {
   return (
     <div>
-      <h4>{name}</h4>
+      <SectionHeading>{name}</SectionHeading>
       <p>{text}</p>
     </div>
   );

@@ -68,7 +68,7 @@ let total = 0;
 let changed: object = {};
 
 /** Draws the account of a member; gives the addresses that were asked for. */
-function draw(data = { isLoggedIn: true, hasShop: true }) {
+function draw(data = { isLoggedIn: true, hasShop: true }, fields = {}) {
   const calls = answerCalls(({ path }) => {
     if (path === '/auth/account') return { body: account };
     if (path === '/auth/sessions') return { body: [] };
@@ -79,7 +79,7 @@ function draw(data = { isLoggedIn: true, hasShop: true }) {
     }
     return { status: 404, body: { code: 'order_not_found', detail: 'There is no such order.' } };
   });
-  return { calls, ...drawMember(AccountManagement, { basketPage: '/basket' }, data) };
+  return { calls, ...drawMember(AccountManagement, { basketPage: '/basket', ...fields }, data) };
 }
 
 beforeEach(() => {
@@ -100,6 +100,17 @@ describe('the orders of a member', () => {
   it('are said to be none', async () => {
     draw();
     await screen.findByText('You have not ordered anything yet.');
+  });
+
+  it.each([
+    ['My account', 3],
+    ['', 2],
+  ])('have headings one level below what stands above them: %j', async (heading, level) => {
+    total = 1;
+    const { user } = draw(undefined, { heading });
+    await screen.findByRole('heading', { name: 'Your orders', level });
+    await user.click(await screen.findByRole('button', { name: /7KD-2MX-RB1/ }));
+    await screen.findByRole('heading', { name: 'Billing address', level: level + 1 });
   });
 
   it('open to show all of one', async () => {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { ReceiptListed } from '../../api/generated/index.ts';
+import { Deeper, SectionHeading } from '../headings.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import { Order } from './order.tsx';
 import { stateInWords } from './order-states.ts';
@@ -27,7 +28,7 @@ export default function Orders({ basketPage }: { basketPage: string | undefined 
   const isMore = total.current > AT_ONCE;
   return (
     <section className="pw-member-section pw-account-orders" aria-busy={loaded.state === 'loading'}>
-      <h3>{t`Your orders`}</h3>
+      <SectionHeading>{t`Your orders`}</SectionHeading>
       {loaded.state === 'failed' && <p role="alert">{loaded.problem.message}</p>}
       {part?.total === 0 && <p>{t`You have not ordered anything yet.`}</p>}
       {part && part.total > 0 && (
@@ -47,7 +48,11 @@ export default function Orders({ basketPage }: { basketPage: string | undefined 
                   {stateInWords(order, i18n)} <b>{formats.money(order.totalInclTax, order.currency)}</b>
                 </span>
               </button>
-              {open === order.id && <Order listed={order} basketPage={basketPage} />}
+              {open === order.id && (
+                <Deeper>
+                  <Order listed={order} basketPage={basketPage} />
+                </Deeper>
+              )}
             </li>
           ))}
         </ul>

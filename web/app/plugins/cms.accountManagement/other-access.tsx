@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { OtherAccess as Ended } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
+import { SectionHeading } from '../headings.tsx';
 import { useConfirming } from '../members/confirming.tsx';
 import { Done } from '../members/form.tsx';
 import { TwoSteps } from '../members/two-steps.tsx';
@@ -20,7 +21,7 @@ export function OtherAccess({ onEnded }: { onEnded: () => Promise<void> }): Reac
   };
   return (
     <section className="pw-member-section">
-      <h3>{t`Account compromised?`}</h3>
+      <SectionHeading>{t`Account compromised?`}</SectionHeading>
       <p className="pw-form-hint">
         {t`End all other access to your account: only your password keeps working. Then change your password as well.`}
       </p>

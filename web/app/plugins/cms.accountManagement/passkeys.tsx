@@ -5,6 +5,7 @@ import type { AccountOut, AddedPasskey } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { deviceInWords } from '../../identity/device.ts';
 import { makePasskey, PasskeyRefused } from '../../identity/passkeys.ts';
+import { SectionHeading } from '../headings.tsx';
 import { useConfirming } from '../members/confirming.tsx';
 import { MemberForm } from '../members/form.tsx';
 import { useMemberFormats } from '../members/formats.ts';
@@ -48,7 +49,7 @@ export function Passkeys({ account, onChanged }: PasskeysProps): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>{t`Passkeys`}</h3>
+      <SectionHeading>{t`Passkeys`}</SectionHeading>
       <p className="pw-form-hint">
         {t`Log in with your fingerprint, your face or your device’s code instead of a password.`}
       </p>

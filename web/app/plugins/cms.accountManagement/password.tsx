@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { apiJson } from '../../api/json.ts';
+import { SectionHeading } from '../headings.tsx';
 import { Done, MemberForm, TextField } from '../members/form.tsx';
 import { NewPassword } from '../members/new-password.tsx';
 
@@ -14,7 +15,7 @@ export function Password(): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>{t`Password`}</h3>
+      <SectionHeading>{t`Password`}</SectionHeading>
       {changes > 0 && <Done>{t`Your password is changed. Other devices have been logged out.`}</Done>}
       <MemberForm
         key={changes}

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { HeadingsFrom } from '../headings.tsx';
+import { levelWithin } from '../headings-above.ts';
 import { awake } from '../members/awake.tsx';
 import { Heading } from '../members/heading.tsx';
 import { LoginLink } from '../members/login-link.tsx';
@@ -13,10 +15,11 @@ export type AccountFields = FieldsOf<typeof manifest>;
 
 const Management = awake(() => import('./management.tsx'));
 
-export default function AccountManagement({ fields, data }: ViewProps<AccountFields, MemberData>): ReactNode {
+export default function AccountManagement(props: ViewProps<AccountFields, MemberData>): ReactNode {
+  const { fields, data, headingAbove } = props;
   const { t } = useLingui();
   const { words } = useSpeech();
-  const { loginPage, basketPage, canDelete = true } = fields;
+  const { heading = t`My account`, loginPage, basketPage, canDelete = true } = fields;
   const { isLoggedIn, hasShop } = memberData(data);
   /** How often the account was changed from outside of its part: that is read anew then. */
   const [changes, setChanges] = useState(0);
@@ -29,7 +32,9 @@ export default function AccountManagement({ fields, data }: ViewProps<AccountFie
         onConfirmed={() => setChanges((count) => count + 1)}
       />
       {isLoggedIn ? (
-        <Management key={changes} canDelete={canDelete} hasShop={hasShop} basketPage={basketPage} />
+        <HeadingsFrom level={levelWithin(heading, headingAbove)}>
+          <Management key={changes} canDelete={canDelete} hasShop={hasShop} basketPage={basketPage} />
+        </HeadingsFrom>
       ) : (
         <p>
           <Trans>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { SessionOut } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { deviceInWords } from '../../identity/device.ts';
+import { SectionHeading } from '../headings.tsx';
 import { MemberForm } from '../members/form.tsx';
 import { useMemberFormats } from '../members/formats.ts';
 import { useLoaded } from '../members/loaded.ts';
@@ -18,7 +19,7 @@ export function Sessions(): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>{t`Where you are logged in`}</h3>
+      <SectionHeading>{t`Where you are logged in`}</SectionHeading>
       <ul className="pw-member-rows">
         {sessions.data.map(({ id, device, isCurrent, lastUsedAt }) => (
           <li key={id}>

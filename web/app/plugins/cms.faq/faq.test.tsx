@@ -13,8 +13,8 @@ const items = [
   { question: 'Is it </script><b>free</b>?', answer: '<p>Yes.</p>' },
 ];
 
-function draw(fields: FaqFields): HTMLDetailsElement[] {
-  const { container } = render(<Faq {...viewProps({ ref: manifest.ref, fields })} />);
+function draw(fields: FaqFields, headingAbove = 0): HTMLDetailsElement[] {
+  const { container } = render(<Faq {...viewProps({ ref: manifest.ref, fields, headingAbove })} />);
   return [...container.querySelectorAll('details')];
 }
 
@@ -30,6 +30,15 @@ describe('cms.faq', () => {
       [false, null],
       [false, null],
     ]);
+  });
+
+  it.each([
+    ['', 1, 'h2'],
+    ['', 2, 'h3'],
+    ['Help', 1, 'h3'],
+  ])('has questions one level below what stands above them: %j, %i', (heading, headingAbove, level) => {
+    const [first] = draw({ heading, items }, headingAbove);
+    expect(first?.querySelector('summary')?.firstElementChild?.localName).toBe(level);
   });
 
   it('opens the first, and lets one be open at a time', () => {

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { HeadingsFrom, SectionHeading } from '../headings.tsx';
+import { levelWithin } from '../headings-above.ts';
 import { Prose } from '../images/prose.tsx';
 import type manifest from './manifest.ts';
 
@@ -16,26 +18,28 @@ export function questionsOf({ items = [] }: FaqFields): Question[] {
 }
 
 export default function Faq(props: ViewProps<FaqFields>): ReactNode {
-  const { id, fields } = props;
+  const { id, fields, headingAbove } = props;
   const { heading, oneOpen = false, firstOpen = false } = fields;
   const questions = questionsOf(fields);
   return (
     <div className="pw-faq">
       {heading && <h2>{heading}</h2>}
-      {questions.map(({ question, answer }, index) => (
-        <details
-          // biome-ignore lint/suspicious/noArrayIndexKey: questions may be alike, and nothing in them has state
-          key={index}
-          name={oneOpen ? `faq-${id}` : undefined}
-          open={firstOpen && index === 0}
-        >
-          <summary>
-            <h3>{question}</h3>
-          </summary>
-          {/* Folded away, so that nothing in it is hurried. */}
-          <Prose html={answer} view={props} isFirst={false} />
-        </details>
-      ))}
+      <HeadingsFrom level={levelWithin(heading, headingAbove)}>
+        {questions.map(({ question, answer }, index) => (
+          <details
+            // biome-ignore lint/suspicious/noArrayIndexKey: questions may be alike, and nothing in them has state
+            key={index}
+            name={oneOpen ? `faq-${id}` : undefined}
+            open={firstOpen && index === 0}
+          >
+            <summary>
+              <SectionHeading>{question}</SectionHeading>
+            </summary>
+            {/* Folded away, so that nothing in it is hurried. */}
+            <Prose html={answer} view={props} isFirst={false} />
+          </details>
+        ))}
+      </HeadingsFrom>
     </div>
   );
 }

@@ -18,6 +18,7 @@ import {
   valuesOf,
 } from '../../identity/schema-fields.ts';
 import { readStoredClaims } from '../../session/claims.ts';
+import { SectionHeading } from '../headings.tsx';
 import { Done, MemberForm } from '../members/form.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import { FieldText, SchemaInput } from './schema-input.tsx';
@@ -88,7 +89,7 @@ function Part({ schema, row, person, canEdit, onSaved }: PartProps): ReactNode {
   };
   return (
     <section className="pw-member-section">
-      <h3>{schema.name}</h3>
+      <SectionHeading>{schema.name}</SectionHeading>
       {schema.description && <p className="pw-form-hint">{schema.description}</p>}
       {canEdit ? (
         <MemberForm

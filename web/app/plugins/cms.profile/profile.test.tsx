@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLAIMS_KEY } from '../../session/claims.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
@@ -31,8 +31,9 @@ afterEach(() => {
 });
 
 function answer({ schemas = [details], rows = [row] }: { schemas?: object[]; rows?: object[] } = {}): Call[] {
-  return answerCalls(({ method, path }) => {
-    if (method !== 'GET') return { status: method === 'POST' ? 201 : 200 };
+  return answerCalls(({ method, path, body }) => {
+    if (method !== 'GET')
+      return { status: method === 'POST' ? 201 : 200, body: { ...row, ...(body as object), version: 5 } };
     return { body: { results: path === '/auth/schemas' ? schemas : rows, total: 1, start: 0, limit: 100 } };
   });
 }
@@ -42,6 +43,15 @@ describe('cms.profile', () => {
   it('asks those to log in who are not', () => {
     drawMember(Profile, { loginPage: '/in' });
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/in');
+  });
+
+  it.each([
+    ['My data', 3],
+    ['', 2],
+  ])('has its parts one level below what stands above them: %j', async (heading, level) => {
+    answer();
+    draw({ heading });
+    await screen.findByRole('heading', { name: 'Club details', level });
   });
 
   it('shows the data and saves a change without losing what has no field', async () => {
@@ -144,6 +154,130 @@ describe('cms.profile', () => {
       schemaId: 's1',
       data: { town: 'Bath' },
     });
+  });
+
+  it('begins the next change with what the one before has made', async () => {
+    const calls = answer();
+    const { user } = draw();
+    const town = await screen.findByLabelText('Town');
+    for (const letter of ['s', 't']) {
+      await user.type(town, letter);
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await screen.findByText('Saved.');
+    }
+    const puts = calls.filter(({ method }) => method === 'PUT');
+    expect(puts.map(({ headers }) => headers.get('If-Match'))).toEqual(['"4"', '"5"']);
+  });
+
+  it('saves on what its form began with, whatever another part of the page has read since', async () => {
+    const beta = { ...details, id: 's2', name: 'Beta' };
+    let version = 4;
+    const calls = answerCalls(({ method, path, body }) => {
+      const rows = [
+        { ...row, data: { town: version === 4 ? 'Ely' : 'Ada was here' }, version },
+        { ...row, id: 'd2', schemaId: 's2', data: { town: 'York' } },
+      ];
+      if (method === 'GET') return { body: { results: path === '/auth/schemas' ? [details, beta] : rows } };
+      if (path.endsWith('d2')) version = 5;
+      return { body: { ...row, ...(body as object), version: 6 } };
+    });
+    const { user } = draw();
+    const alpha = within(await screen.findByRole('form', { name: 'Club details' }));
+    const other = within(screen.getByRole('form', { name: 'Beta' }));
+    await user.type(alpha.getByLabelText('Town'), ' Cathedral');
+    await user.click(other.getByRole('button', { name: 'Save' }));
+    await other.findByText('Saved.');
+    await user.click(alpha.getByRole('button', { name: 'Save' }));
+    await alpha.findByText('Saved.');
+    const put = calls.find(({ method, path }) => method === 'PUT' && path.endsWith('d1'));
+    expect(put?.headers.get('If-Match')).toBe('"4"');
+  });
+
+  describe('that somebody else has changed since', () => {
+    const at = (version: number, data: object) => ({ ...row, data: { ...row.data, ...data }, version });
+    /** Draws the form of version 4, while the server has `theirs`; types a town and saves. */
+    const clash = async (theirs: typeof row) => {
+      let present = theirs;
+      const calls = answerCalls(({ method, path, headers, body }) => {
+        if (method === 'PUT') {
+          const isStale = headers.get('If-Match') !== `"${present.version}"`;
+          if (isStale) return { status: 412, body: { code: 'precondition_failed' } };
+          present = { ...present, ...(body as object), version: present.version + 1 };
+          return { body: present };
+        }
+        if (path === '/auth/profile-data/d1') return { body: present };
+        return { body: { results: path === '/auth/schemas' ? [details] : [row] } };
+      });
+      const { user } = draw();
+      const town = await screen.findByLabelText('Town');
+      await user.clear(town);
+      await user.type(town, 'Bath');
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      const press = (name: string) => user.click(screen.getByRole('button', { name }));
+      const puts = () => calls.filter(({ method }) => method === 'PUT');
+      return { user, press, puts };
+    };
+    const town = () => screen.getByLabelText<HTMLInputElement>('Town').value;
+    const said = () => document.querySelector('.pw-member-facts')?.textContent;
+
+    it('says so, shows both, and saves over it where that is wanted, but for what was not changed here', async () => {
+      const { press, puts } = await clash(at(5, { town: 'York', born: '1990-02-03' }));
+      expect((await screen.findByRole('alert')).textContent).toMatch(/^Somebody else has changed this/);
+      expect([town(), said()]).toEqual([
+        'Bath',
+        'TownTheir version: YorkYour version: BathBorn onTheir version: 3 February 1990',
+      ]);
+      expect(await accessibilityFaults()).toEqual([]);
+      await press('Save mine over theirs');
+      await screen.findByText('Saved.');
+      expect(puts().at(-1)?.body).toEqual({ data: { town: 'Bath', left: 'alone', born: '1990-02-03' } });
+      expect([said(), screen.queryByRole('alert')]).toEqual([undefined, null]);
+      expect(screen.getByLabelText('Born on (optional)')).toHaveProperty('value', '1990-02-03');
+    });
+
+    it('goes on with their version where that is wanted', async () => {
+      const { user, press, puts } = await clash(at(5, { town: 'York' }));
+      await screen.findByRole('alert');
+      await press('Discard mine, use theirs');
+      expect([town(), said(), screen.queryByRole('alert')]).toEqual(['York', undefined, null]);
+      expect(document.activeElement?.contains(screen.getByLabelText('Town'))).toBe(true);
+      await user.type(screen.getByLabelText('Town'), 'shire');
+      await press('Save');
+      await screen.findByText('Saved.');
+      expect(puts().at(-1)?.body).toEqual({ data: { town: 'Yorkshire', left: 'alone' } });
+    });
+
+    it('saves both where they changed something else', async () => {
+      const { press, puts } = await clash(at(5, { news: true }));
+      await screen.findByRole('alert');
+      await press('Save both');
+      await screen.findByText('Saved.');
+      expect(puts().at(-1)?.body).toEqual({ data: { town: 'Bath', left: 'alone', news: true } });
+    });
+
+    it('is saved without a question where they changed nothing that the form shows', async () => {
+      const { puts } = await clash(at(5, { left: 'theirs' }));
+      await screen.findByText('Saved.');
+      expect(puts().at(-1)?.body).toEqual({ data: { town: 'Bath', left: 'theirs' } });
+    });
+  });
+
+  it('shows the data that somebody has made since, where there was none', async () => {
+    const made = { ...row, data: { town: 'York' } };
+    const calls = answerCalls(({ method, path, body }) => {
+      if (method === 'POST')
+        return { status: 409, body: { code: 'profile_data_exists', profileDataId: 'd1' } };
+      if (method === 'PUT') return { body: { ...made, ...(body as object), version: 5 } };
+      if (path === '/auth/profile-data/d1') return { body: made };
+      return { body: { results: path === '/auth/schemas' ? [details] : [] } };
+    });
+    const { user } = draw();
+    await user.type(await screen.findByLabelText('Town'), 'Bath');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(await screen.findByRole('button', { name: 'Save mine over theirs' }));
+    await screen.findByText('Saved.');
+    const put = calls.find(({ method }) => method === 'PUT');
+    expect([put?.headers.get('If-Match'), put?.body]).toEqual(['"4"', { data: { town: 'Bath' } }]);
   });
 
   it.each([

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { HeadingsFrom } from '../headings.tsx';
+import { levelWithin } from '../headings-above.ts';
 import { awake } from '../members/awake.tsx';
 import { LoginLink } from '../members/login-link.tsx';
 import { type MemberData, memberData } from '../members/member.ts';
@@ -11,7 +13,8 @@ export type ProfileFields = FieldsOf<typeof manifest>;
 
 const ProfileData = awake(() => import('./profile-data.tsx'));
 
-export default function Profile({ fields, data }: ViewProps<ProfileFields, MemberData>): ReactNode {
+export default function Profile(props: ViewProps<ProfileFields, MemberData>): ReactNode {
+  const { fields, data, headingAbove } = props;
   const { t } = useLingui();
   // Not around all of it: the names of the data are the site's.
   const { words } = useSpeech();
@@ -21,7 +24,9 @@ export default function Profile({ fields, data }: ViewProps<ProfileFields, Membe
     <div className="pw-member pw-member-stack">
       {heading && <h2 {...(fields.heading ? {} : words)}>{heading}</h2>}
       {isLoggedIn ? (
-        <ProfileData schemaId={schemaId} canEdit={canEdit} />
+        <HeadingsFrom level={levelWithin(heading, headingAbove)}>
+          <ProfileData schemaId={schemaId} canEdit={canEdit} />
+        </HeadingsFrom>
       ) : (
         <p {...words}>
           <Trans>

@@ -5,7 +5,7 @@ import type { OrderAnswer, PaymentForBrowser } from '../../api/generated/index.t
 import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { HeadingsFrom } from '../headings.tsx';
-import { levelBelow } from '../headings-above.ts';
+import { levelWithin } from '../headings-above.ts';
 import { awake } from '../members/awake.tsx';
 import { type Basket, changeBasket, merged, readBasket, without } from '../shop/basket.ts';
 import { clearDestination } from '../shop/destination.ts';
@@ -58,7 +58,7 @@ export default function Checkout(props: ViewProps<CheckoutFields, TillData>): Re
   const [isFull, setFull] = useState(false);
   return (
     <ReservedHeight isFull={isFull || name === 'pay' || name === 'done'}>
-      <HeadingsFrom level={fields.heading ? 3 : levelBelow(headingAbove)}>
+      <HeadingsFrom level={levelWithin(fields.heading, headingAbove)}>
         <div className="pw-member pw-till pw-till-wide">
           {fields.heading && <h2>{fields.heading}</h2>}
           {(name === 'asleep' || name === 'sending') && <Waiting isSending={name === 'sending'} />}
