@@ -112,7 +112,7 @@ class Delivery:
         except Unconfirmed as failure:
             return await self._end("failed", failure.reason)
         except SmtpFailure as failure:
-            return await self._end("failed", failure.reason, handed_over_at=None)
+            return await self._end("failed", failure.reason, logged=failure.logged, handed_over_at=None)
 
     async def _send(self, email: Email) -> State | None:
         body = body_of(self._kit, email)
@@ -154,18 +154,20 @@ class Delivery:
         """Leave the email to a later attempt, or give it up after the last."""
         if self._is_last:
             reason = f"{failure.reason} This was the last attempt."
-            return await self._end("failed", reason, handed_over_at=None)
+            return await self._end("failed", reason, logged=failure.logged, handed_over_at=None)
         await self._write(reason=failure.reason, handed_over_at=None)
-        raise SmtpUnavailable(failure.reason)
+        raise SmtpUnavailable(failure.logged)
 
-    async def _end(self, state: State, reason: str | None = None, **further: None) -> State | None:
+    async def _end(
+        self, state: State, reason: str | None = None, *, logged: str | None = None, **further: None
+    ) -> State | None:
         if state == "sent":
             await self._kit.database.write_at_once(_SENT, (self._email_id, datetime.now(UTC)))
         elif not await self._write(state=state, reason=reason, **further):
             return None
         if self._round is None:
             await clear_sent(self._kit, self._email_id)
-        log.info("email %s is %s", self._email_id, state, extra={"reason": reason})
+        log.info("email %s is %s", self._email_id, state, extra={"reason": logged or reason})
         return state
 
     async def _write(self, **values: Any) -> bool:

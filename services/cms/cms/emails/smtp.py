@@ -1,5 +1,6 @@
 """Talking to the SMTP server, with failures of three kinds: later, never, and nobody knows."""
 
+import re
 import ssl
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -16,14 +17,20 @@ _TIMEOUT_SECONDS = 30
 _LONGEST_REASON = 900
 _CLOSING = 421
 """The server is about to end the connection (RFC 5321, 3.8)."""
+_ENHANCED_STATUS = re.compile(r"[245]\.\d{1,3}\.\d{1,3}(?=\s|$)")
+"""What many answers begin with after their code (RFC 3463)."""
 
 
 class SmtpFailure(Exception):
-    """The server did not take the email. The reason is a sentence for the site's operator."""
+    """The server did not take the email. The reason is a sentence for the site's operator.
 
-    def __init__(self, reason: str) -> None:
+    ``logged`` is the same for logs and jobs, without what the server said: it may repeat the recipient's address.
+    """
+
+    def __init__(self, reason: str, logged: str | None = None) -> None:
         super().__init__(reason)
         self.reason = one_line(reason)[:_LONGEST_REASON]
+        self.logged = logged or self.reason
 
 
 class TryLater(SmtpFailure):
@@ -151,13 +158,17 @@ def _named_failures() -> Iterator[None]:
         yield
     except SMTPResponseException as error:
         kind = Refused if error.code >= 500 else HungUp if error.code == _CLOSING else TryLater
-        raise kind(f"The mail server said “{error.code} {error.message}”.") from error
+        enhanced = _ENHANCED_STATUS.match(error.message)
+        status = f"{error.code} {enhanced[0]}" if enhanced else str(error.code)
+        said = f"The mail server said “{error.code} {error.message}”."
+        raise kind(said, f"The mail server answered {status}.") from error
     except (SMTPConnectError, SMTPServerDisconnected, OSError) as error:
         if (distrust := _certificate_error(error)) is not None:
             raise Refused(f"The mail server's certificate is not trusted ({distrust.verify_message}).") from error
         raise HungUp(f"The mail server does not answer ({error}).") from error
     except (SMTPException, ValueError) as error:
-        raise Refused(f"The mail server does not accept the site's mail settings ({error}).") from error
+        reason = "The mail server does not accept the site's mail settings"
+        raise Refused(f"{reason} ({error}).", f"{reason} ({type(error).__name__}).") from error
 
 
 def _certificate_error(error: BaseException | None) -> ssl.SSLCertVerificationError | None:
