@@ -12,7 +12,8 @@ import {
 } from '../plugins/contract.ts';
 import { useNavName } from '../plugins/nav-name.tsx';
 import { renderers as allRenderers } from '../plugins/registry/renderers.ts';
-import { EXAMPLES, files } from '../plugins/testing/examples.ts';
+import { files } from '../plugins/testing/example-content.ts';
+import { EXAMPLES } from '../plugins/testing/examples.ts';
 import { isAt, isBelow } from '../plugins/where.ts';
 import type { RenderAssets } from './assets.ts';
 import { render } from './render.tsx';
@@ -275,7 +276,7 @@ describe('what a layout shows', () => {
 
 describe('each plugin in a layout', () => {
   const examples = [...allRenderers].flatMap(([ref, { manifest }]) =>
-    (EXAMPLES[ref] ?? [{}]).map(
+    (EXAMPLES.get(ref) ?? [{}]).map(
       ({ fields, data }, index): [string, number, Record<string, unknown>, unknown] => [
         ref,
         index,

@@ -1,0 +1,4 @@
+import type { Example } from '../testing/example.ts';
+import { links } from '../testing/example-content.ts';
+
+export default [{ data: { items: links } }] satisfies Example[];
