@@ -288,7 +288,9 @@ describe('cms.accountManagement', () => {
       await user.type(await screen.findByLabelText('First name'), ' Augusta');
       change({ lastName: 'King' });
       await user.type(screen.getByLabelText('New address'), 'new@example.com{Enter}');
-      await waitFor(() => expect(screen.getByLabelText('New address')).toHaveProperty('value', 'new@example.com'));
+      await waitFor(() =>
+        expect(screen.getByLabelText('New address')).toHaveProperty('value', 'new@example.com'),
+      );
       await save(user);
       expect((await screen.findByRole('alert')).textContent).toMatch(/^Somebody else has changed this/);
       expect(document.querySelector('.pw-member-facts')?.textContent).toBe('Last nameTheir version: King');

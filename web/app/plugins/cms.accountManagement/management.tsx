@@ -29,7 +29,7 @@ export default function Management({ canDelete, hasShop, basketPage }: Managemen
   return (
     <>
       {hasShop && <Orders basketPage={basketPage} />}
-      <Name person={account.data.user.person} onChanged={account.reload} />
+      <Name person={account.data.user.person} />
       <Address account={account.data} onChanged={account.reload} />
       <Password />
       <Passkeys account={account.data} onChanged={account.reload} />

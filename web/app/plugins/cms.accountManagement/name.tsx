@@ -1,51 +1,41 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ifMatch } from '../../api/fetch.ts';
-import type { PersonOut } from '../../api/generated/index.ts';
+import type { AccountOut, PersonOut } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
 import { SectionHeading } from '../headings.tsx';
-import { Done, MemberForm, TextField } from '../members/form.tsx';
+import { TextField } from '../members/form.tsx';
+import { VersionedForm } from '../members/versioned-form.tsx';
 
-interface NameProps {
-  person: PersonOut;
-  onChanged: () => Promise<void>;
-}
-
-export function Name({ person, onChanged }: NameProps): ReactNode {
+export function Name({ person: found }: { person: PersonOut }): ReactNode {
   const { t } = useLingui();
-  const [isSaved, setSaved] = useState(false);
-  const onSubmit = async ({ firstName, lastName }: Record<string, string>) => {
-    setSaved(false);
-    const { id, version, timezone, emailAddress } = person;
-    const body = { firstName, lastName, timezone, emailAddress };
-    await apiJson('PUT', `/auth/people/${id}`, { body, headers: ifMatch(version) });
-    await onChanged();
-    setSaved(true);
-  };
+  const parts = [
+    { name: 'firstName', label: t`First name`, autoComplete: 'given-name' },
+    { name: 'lastName', label: t`Last name`, autoComplete: 'family-name' },
+  ] as const;
   return (
     <section className="pw-member-section">
       <SectionHeading>{t`Name`}</SectionHeading>
-      <MemberForm
-        submit={t`Save`}
+      <VersionedForm
         label={t`Name`}
-        onSubmit={onSubmit}
-        more={isSaved && <Done>{t`Saved.`}</Done>}
+        found={found}
+        valuesOf={({ firstName, lastName }) => ({ firstName, lastName })}
+        typedOf={({ firstName = '', lastName = '' }) => ({ firstName, lastName })}
+        save={(names, { id, version, timezone, emailAddress }) =>
+          apiJson<PersonOut>('PUT', `/auth/people/${id}`, {
+            body: { ...names, timezone, emailAddress },
+            headers: ifMatch(version),
+          })
+        }
+        read={async () => (await apiJson<AccountOut>('GET', '/auth/account')).user.person}
+        shownOf={() => parts.map(({ name, label }) => ({ name, label, draw: (value) => value }))}
       >
-        <TextField
-          name="firstName"
-          label={t`First name`}
-          autoComplete="given-name"
-          maxLength={200}
-          defaultValue={person.firstName}
-        />
-        <TextField
-          name="lastName"
-          label={t`Last name`}
-          autoComplete="family-name"
-          maxLength={200}
-          defaultValue={person.lastName}
-        />
-      </MemberForm>
+        {(person) =>
+          parts.map((part) => (
+            <TextField key={part.name} {...part} maxLength={200} defaultValue={person[part.name]} />
+          ))
+        }
+      </VersionedForm>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { ifMatch } from '../../api/fetch.ts';
 import type {
@@ -9,6 +9,7 @@ import type {
   SchemaOut,
 } from '../../api/generated/index.ts';
 import { apiJson } from '../../api/json.ts';
+import type { ProblemError } from '../../api/problem.ts';
 import {
   dataOf,
   fieldsOf,
@@ -19,9 +20,9 @@ import {
 } from '../../identity/schema-fields.ts';
 import { readStoredClaims } from '../../session/claims.ts';
 import { SectionHeading } from '../headings.tsx';
-import { Done, MemberForm } from '../members/form.tsx';
 import { useLoaded } from '../members/loaded.ts';
-import { FieldText, SchemaInput } from './schema-input.tsx';
+import { VersionedForm } from '../members/versioned-form.tsx';
+import { FieldText, FieldWords, labelOf, SchemaInput } from './schema-input.tsx';
 
 interface ProfileDataProps {
   /** Empty: every schema that members may see of themselves. */
@@ -58,7 +59,6 @@ export default function ProfileData({ schemaId, canEdit }: ProfileDataProps): Re
       row={rows.data.results.find((each) => each.schemaId === schema.id)}
       person={person}
       canEdit={canEdit && schema.memberAccess === 'write'}
-      onSaved={rows.reload}
     />
   ));
 }
@@ -68,44 +68,55 @@ interface PartProps {
   row: ProfileDataOut | undefined;
   person: string;
   canEdit: boolean;
-  onSaved: () => Promise<void>;
 }
 
-function Part({ schema, row, person, canEdit, onSaved }: PartProps): ReactNode {
-  const { t } = useLingui();
-  const [isSaved, setSaved] = useState(false);
-  const held = row?.data as JsonObject | undefined;
-  const fields = fieldsOf(schema.schema as JsonObject, held);
-  const values = valuesOf(fields, held);
-  const onSubmit = async (sent: Record<string, string>) => {
-    setSaved(false);
-    const data = dataOf(fields, filledIn(fields, values, sent), held);
-    if (row)
-      await apiJson('PUT', `/auth/profile-data/${row.id}`, { body: { data }, headers: ifMatch(row.version) });
-    else
-      await apiJson('POST', '/auth/profile-data', { body: { personId: person, schemaId: schema.id, data } });
-    await onSaved();
-    setSaved(true);
+type Row = PartProps['row'];
+
+const heldIn = (row: Row) => row?.data as JsonObject | undefined;
+
+function Part({ schema, row: found, person, canEdit }: PartProps): ReactNode {
+  const fieldsIn = (row: Row) => fieldsOf(schema.schema as JsonObject, heldIn(row));
+  const valuesIn = (row: Row) => valuesOf(fieldsIn(row), heldIn(row));
+  const shownIn = (row: Row) =>
+    fieldsIn(row).map((field) => ({
+      name: field.name,
+      label: labelOf(field),
+      draw: (value: string | boolean) => <FieldWords field={field} value={value} />,
+    }));
+  const save = (values: SchemaValues, row: Row): Promise<Row> => {
+    const data = dataOf(fieldsIn(row), values, heldIn(row));
+    if (!row)
+      return apiJson('POST', '/auth/profile-data', { body: { personId: person, schemaId: schema.id, data } });
+    const headers = ifMatch(row.version);
+    return apiJson('PUT', `/auth/profile-data/${row.id}`, { body: { data }, headers });
   };
+  const read = ({ extensions }: ProblemError, row: Row): Promise<Row> =>
+    apiJson('GET', `/auth/profile-data/${row?.id ?? extensions.profileDataId}`);
   return (
     <section className="pw-member-section">
       <SectionHeading>{schema.name}</SectionHeading>
       {schema.description && <p className="pw-form-hint">{schema.description}</p>}
       {canEdit ? (
-        <MemberForm
-          submit={t`Save`}
+        <VersionedForm
           label={schema.name}
-          onSubmit={onSubmit}
-          more={isSaved && <Done>{t`Saved.`}</Done>}
+          found={found}
+          valuesOf={valuesIn}
+          typedOf={(sent, row) => filledIn(fieldsIn(row), valuesIn(row), sent)}
+          save={save}
+          read={read}
+          shownOf={shownIn}
         >
-          {fields.map((field) => (
-            <SchemaInput key={field.name} field={field} value={values[field.name] ?? ''} />
-          ))}
-        </MemberForm>
+          {(row) => {
+            const values = valuesIn(row);
+            return fieldsIn(row).map((field) => (
+              <SchemaInput key={field.name} field={field} value={values[field.name] ?? ''} />
+            ));
+          }}
+        </VersionedForm>
       ) : (
         <dl className="pw-member-facts">
-          {fields.map((field) => (
-            <FieldText key={field.name} field={field} value={values[field.name] ?? ''} />
+          {fieldsIn(found).map((field) => (
+            <FieldText key={field.name} field={field} value={valuesIn(found)[field.name] ?? ''} />
           ))}
         </dl>
       )}

@@ -13,7 +13,7 @@ interface SchemaInputProps {
   value: string | boolean;
 }
 
-const labelOf = ({ groups, label }: SchemaField) => [...groups, label].join(': ');
+export const labelOf = ({ groups, label }: SchemaField) => [...groups, label].join(': ');
 
 /** One field of a schema as an input. */
 export function SchemaInput({ field, value }: SchemaInputProps): ReactNode {
@@ -88,14 +88,21 @@ function wordsFor(field: SchemaField, value: string | boolean, speech: Speech): 
   return inWords(definitionOf(field), value, speech);
 }
 
-/** One field of a schema to read. */
-export function FieldText({ field, value }: SchemaInputProps): ReactNode {
+/** A value of a field in words. */
+export function FieldWords({ field, value }: SchemaInputProps): ReactNode {
   const { i18n } = useLingui();
   const formats = useMemberFormats();
+  return wordsFor(field, value, { i18n, formats });
+}
+
+/** One field of a schema to read. */
+export function FieldText(props: SchemaInputProps): ReactNode {
   return (
     <div>
-      <dt>{labelOf(field)}</dt>
-      <dd>{wordsFor(field, value, { i18n, formats })}</dd>
+      <dt>{labelOf(props.field)}</dt>
+      <dd>
+        <FieldWords {...props} />
+      </dd>
     </div>
   );
 }
