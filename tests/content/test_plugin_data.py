@@ -105,4 +105,7 @@ async def test_a_page_that_there_is_not_is_said_to_be_missing(site: Site) -> Non
 
 def test_the_manifests_name_content_for_exactly_its_sources() -> None:
     named = {ref for ref, manifest in manifests().items() if manifest.get("dataFrom") == "content"}
-    assert named == {source.ref for source in SOURCES}
+    assert named == {source.ref for source in SOURCES}, (
+        "a plugin with a source in sources_of_plugins.py says `dataFrom: 'content'` in its manifest.ts, and no other does; "
+        "`make generate` brings the manifest here"
+    )

@@ -1,7 +1,9 @@
+import { partialMatchKey } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { claimsWith } from '../testing/screen.tsx';
 import type { AreaName, Entry } from './define-entry.ts';
 import { addressOf } from './define-entry.ts';
+import type { EditableResource } from './define-resource.ts';
 import { isOpenTo } from './open-entries.ts';
 import { entries, findEntry, findEntryBelow, grouped, loadScreen, openEntries } from './resources.ts';
 
@@ -55,6 +57,20 @@ it('finds the declared screens, each with an address of its own and what is load
   expect(addresses).toContain('/cms-admin/pages');
   expect(new Set(addresses).size).toBe(addresses.length);
   for (const entry of entries) expect(await loadScreen(entry)).toMatchObject({ path: entry.path });
+});
+
+it('reads a list again after a change of one of its records, also where its tag is written by hand', async () => {
+  const read: [string, boolean][] = [];
+  for (const entry of entries) {
+    const { list, invalidates, defaultSort } = (await loadScreen(entry)) as Partial<
+      EditableResource<unknown>
+    >;
+    if (!list || !invalidates?.length) continue;
+    const { queryKey } = list({ start: 0, limit: 10, sort: defaultSort ?? '' }, {});
+    read.push([entry.path, invalidates.some((key) => partialMatchKey(queryKey, key))]);
+  }
+  expect(read.length).toBeGreaterThan(20);
+  expect(read.filter(([, isRead]) => !isRead)).toEqual([]);
 });
 
 it('groups them by work, not by the alphabet', () => {
