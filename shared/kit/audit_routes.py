@@ -56,12 +56,12 @@ class AuditFilters:
         q: SearchText = None,
         action: Annotated[Sequence[_Action], Query(max_length=_MOST_ACTIONS)] = (),
         user_id: Annotated[
-            uuid.UUID | None, Query(alias="userId", description="Who did it, or to whom it was done.")
+            uuid.UUID | None, Query(alias="user-id", description="Who did it, or to whom it was done.")
         ] = None,
         subject_type: Annotated[
-            str | None, Query(alias="subjectType", max_length=MAX_SUBJECT_TYPE, pattern="^[a-z_]+$")
+            str | None, Query(alias="subject-type", max_length=MAX_SUBJECT_TYPE, pattern="^[a-z_]+$")
         ] = None,
-        subject_id: Annotated[uuid.UUID | None, Query(alias="subjectId")] = None,
+        subject_id: Annotated[uuid.UUID | None, Query(alias="subject-id")] = None,
         since: Annotated[date | None, Query(description="The first day, in the caller's time zone.")] = None,
         until: Annotated[date | None, Query(description="The last day, in the caller's time zone.")] = None,
     ) -> None:
@@ -83,12 +83,12 @@ class AuditCursor:
     def __init__(
         self,
         after_at: Annotated[
-            Moment | None, Query(alias="afterAt", description="When the last entry was that has been read.")
+            Moment | None, Query(alias="after-at", description="When the last entry was that has been read.")
         ] = None,
-        after_id: Annotated[uuid.UUID | None, Query(alias="afterId", description="Its id; both or neither.")] = None,
+        after_id: Annotated[uuid.UUID | None, Query(alias="after-id", description="Its id; both or neither.")] = None,
     ) -> None:
         if (after_at is None) != (after_id is None):
-            raise ValidationFailed(errors=[FieldError("afterId", "missing", "Give afterAt and afterId together.")])
+            raise ValidationFailed(errors=[FieldError("after-id", "missing", "Give after-at and after-id together.")])
         self.place: Place | None = None if after_at is None or after_id is None else (after_at, after_id)
 
 
@@ -147,7 +147,7 @@ def audit_log_router(settings: type[ServiceSettings]) -> APIRouter:
         """List what was done to this service's records and by whom, the latest first.
 
         Several services' logs are read as one by asking each for what comes after the last entry of them all
-        (`afterAt`, `afterId`).
+        (`after-at`, `after-id`).
         """
         entries = AuditRepository(session)
         query = entries.search(filters, principal.timezone)

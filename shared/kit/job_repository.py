@@ -44,15 +44,15 @@ _Kind = Annotated[str, StringConstraints(max_length=100)]
 async def job_filters(
     state: Annotated[Sequence[JobState], Query(max_length=10)] = (),
     is_dismissed: Annotated[
-        bool | None, Query(alias="isDismissed", description="Failed jobs that were dismissed, or all others.")
+        bool | None, Query(alias="is-dismissed", description="Failed jobs that were dismissed, or all others.")
     ] = None,
     q: SearchText = None,
     or_kind: Annotated[
-        Sequence[_Kind], Query(alias="orKind", max_length=100, description="Names that count as found, beside q.")
+        Sequence[_Kind], Query(alias="or-kind", max_length=100, description="Names that count as found, beside q.")
     ] = (),
     or_starter: Annotated[
         Sequence[uuid.UUID],
-        Query(alias="orStarter", max_length=100, description="Users whose jobs count as found, beside q."),
+        Query(alias="or-starter", max_length=100, description="Users whose jobs count as found, beside q."),
     ] = (),
 ) -> JobFilters:
     """The filters of a list, as its address has them."""

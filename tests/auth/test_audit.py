@@ -86,10 +86,10 @@ class TestList:
         assert await actions("") == ["user.disabled", "password.changed", "login"]
         assert await actions("limit=1&start=1") == ["password.changed"]
         assert await actions("action=login") == ["login"]
-        assert await actions(f"userId={other}") == ["user.disabled", "password.changed"]
-        assert await actions(f"userId={admin.id}") == ["user.disabled", "login"]
-        assert await actions(f"userId={admin.id}&action=user.disabled") == ["user.disabled"]
-        assert await actions(f"userId={uuid.uuid4()}") == []
+        assert await actions(f"user-id={other}") == ["user.disabled", "password.changed"]
+        assert await actions(f"user-id={admin.id}") == ["user.disabled", "login"]
+        assert await actions(f"user-id={admin.id}&action=user.disabled") == ["user.disabled"]
+        assert await actions(f"user-id={uuid.uuid4()}") == []
 
     async def test_without_an_actor(self, client: ServiceClient, headers: dict[str, str]) -> None:
         await write(client, "reset.requested", None, uuid.uuid4())
@@ -100,7 +100,7 @@ class TestList:
         ("query", "field"),
         [
             ("action=unheard-of", "action.0"),
-            ("userId=me", "userId"),
+            ("user-id=me", "user-id"),
             ("sort=details", "sort"),
             ("limit=101", "limit"),
             ("start=-1", "start"),

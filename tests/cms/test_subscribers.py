@@ -245,8 +245,8 @@ async def test_lists_are_found_by_words_state_and_list(admin: Admin) -> None:
         ({"q": "zoë"}, ["zoe@example.org"]),
         ({"q": "ANN@"}, ["ann@example.org"]),
         ({"state": "unsubscribed"}, ["ann@example.org"]),
-        ({"listId": str(uuid.uuid4())}, []),
-        ({"listId": str(LIST_ID), "sort": "emailAddress"}, ["ann@example.org", "zoe@example.org"]),
+        ({"list-id": str(uuid.uuid4())}, []),
+        ({"list-id": str(LIST_ID), "sort": "emailAddress"}, ["ann@example.org", "zoe@example.org"]),
     ):
         answer = (await admin.cms.get(ADDRESS, params=query, headers=admin.headers)).json()
         assert [row["emailAddress"] for row in answer["results"]] == found

@@ -18,8 +18,12 @@ async def check(site: Site) -> JSON:
     return found
 
 
+def query(params: dict[str, Any]) -> dict[str, Any]:
+    return {"limit": 100} | {name.replace("_", "-"): value for name, value in params.items()}
+
+
 async def links(site: Site, **params: Any) -> list[JSON]:
-    answer = await site.client.get(LINKS, params={"limit": 100, **params}, headers=site.editor)
+    answer = await site.client.get(LINKS, params=query(params), headers=site.editor)
     assert answer.status_code == 200, answer.text
     found: list[JSON] = answer.json()["results"]
     return found
@@ -36,7 +40,7 @@ async def link_to(site: Site, address: str) -> JSON:
 
 
 async def uses(site: Site, **params: Any) -> list[JSON]:
-    answer = await site.client.get(f"{LINKS}/uses", params={"limit": 100, **params}, headers=site.editor)
+    answer = await site.client.get(f"{LINKS}/uses", params=query(params), headers=site.editor)
     assert answer.status_code == 200, answer.text
     found: list[JSON] = answer.json()["results"]
     return found

@@ -129,7 +129,7 @@ class TestListPages:
             f"/client/blocks/{branch['id']}/pages", params={"sort": "url"}, headers=site.editor
         )
         assert [page["url"] for page in answer.json()["results"]] == ["/itself", "/layout", "/within"]
-        filtered = {"blockId": branch["id"], "sort": "url"}
+        filtered = {"block-id": branch["id"], "sort": "url"}
         found = await site.client.get("/client/pages", params=filtered, headers=site.editor)
         assert found.json()["results"] == answer.json()["results"]
         listed = await site.client.get("/client/blocks/branches", params={"q": "hours"}, headers=site.editor)

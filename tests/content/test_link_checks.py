@@ -258,7 +258,7 @@ async def test_what_is_ignored_stays_so_and_is_not_asked(site: Site, other: Link
     asked = dict(other.asked)
     await check(site)
     assert dict(other.asked) == asked
-    assert [each["id"] for each in await links(site, isIgnored=True)] == [link["id"]]
+    assert [each["id"] for each in await links(site, is_ignored=True)] == [link["id"]]
 
 
 async def test_a_server_that_sends_a_byte_now_and_then_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,7 +86,7 @@ class TestReplace:
         for url in ("/one", "/two"):
             assert await text_of(site, url) == '<p><a href="/one">to</a></p>'
         assert await faults(site) == {}
-        assert {use["pageUrl"] for use in await uses(site, linkId=(await link_to(site, "/one"))["id"])} == {
+        assert {use["pageUrl"] for use in await uses(site, link_id=(await link_to(site, "/one"))["id"])} == {
             "/one",
             "/two",
         }
@@ -111,10 +111,10 @@ class TestReplace:
             "<p>to</p>",
             '<p><a href="/nowhere">to</a></p>',
         )
-        assert [use["pageUrl"] for use in await uses(site, linkId=link["id"])] == ["/two"]
+        assert [use["pageUrl"] for use in await uses(site, link_id=link["id"])] == ["/two"]
         await undo(site, done)
         assert await text_of(site, "/one") == '<p><a href="/nowhere">to</a></p>'
-        assert len(await uses(site, linkId=link["id"])) == 2
+        assert len(await uses(site, link_id=link["id"])) == 2
 
     async def test_of_nodes_links_and_backgrounds(self, site: Site) -> None:
         page = await site.new_page("/one")
@@ -176,13 +176,13 @@ class TestReplace:
         )
         undone = await undo(site, done)
         assert (undone["changed"], len(undone["skipped"])) == (2, 1)
-        assert {use["text"] for use in await uses(site, linkId=link["id"])} >= {"first"}
-        assert len(await uses(site, linkId=link["id"])) == 2
-        assert [use["text"] for use in await uses(site, linkId=(await link_to(site, "/one"))["id"])] == ["second"]
+        assert {use["text"] for use in await uses(site, link_id=link["id"])} >= {"first"}
+        assert len(await uses(site, link_id=link["id"])) == 2
+        assert [use["text"] for use in await uses(site, link_id=(await link_to(site, "/one"))["id"])] == ["second"]
         # The next check finds nothing else.
         await check(site)
-        assert len(await uses(site, linkId=link["id"])) == 2
-        assert [use["text"] for use in await uses(site, linkId=(await link_to(site, "/one"))["id"])] == ["second"]
+        assert len(await uses(site, link_id=link["id"])) == 2
+        assert [use["text"] for use in await uses(site, link_id=(await link_to(site, "/one"))["id"])] == ["second"]
 
     async def test_a_save_between_reading_and_writing_is_not_overwritten(
         self, site: Site, monkeypatch: pytest.MonkeyPatch
@@ -217,7 +217,7 @@ class TestReplace:
             _fail_at(patched, "_note")
             await self._broken_off(site, f"{LINKS}/{link['id']}/replacements", {"to": "/"})
         assert await text_of(site, "/one") == '<p><a href="/nowhere">to</a></p>'
-        assert len(await uses(site, linkId=link["id"])) == 1
+        assert len(await uses(site, link_id=link["id"])) == 1
         done = await replace(site, link, "/")
         with monkeypatch.context() as patched:
             _fail_at(patched, "_bring_back")
@@ -251,7 +251,7 @@ class TestReplace:
         self._after_reading(monkeypatch, lambda: undo(site, done[0]))
         await check(site)
         assert await text_of(site, "/one") == '<p><a href="/nowhere">to</a> <a href="/gone">too</a></p>'
-        assert {use["written"] for use in await uses(site, pageId=of_one)} == {"/gone", "/nowhere"}
+        assert {use["written"] for use in await uses(site, page_id=of_one)} == {"/gone", "/nowhere"}
         assert await faults(site) == {"/gone": "page_not_found", "/nowhere": "page_not_found"}
 
     @staticmethod
@@ -293,7 +293,7 @@ class TestReplace:
         await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')
         await check(site)
         link = await link_to(site, "/nowhere")
-        [use] = await uses(site, linkId=link["id"])
+        [use] = await uses(site, link_id=link["id"])
         await check(site)
         assert (await replace(site, link, "/", useId=use["id"]))["changed"] == 1
         assert await text_of(site, "/one") == '<p><a href="/">to</a></p>'
@@ -303,7 +303,7 @@ class TestReplace:
         await page_with(site, "/two", '<p><a href="/nowhere">to</a></p>')
         await check(site)
         link = await link_to(site, "/nowhere")
-        [use] = await uses(site, linkId=link["id"], q="/one")
+        [use] = await uses(site, link_id=link["id"], q="/one")
         plugin = own_plugins(await site.page("/one"))[-1]["id"]
         await site.saved(await site.page("/one"), update_plugin(plugin, "<p>Nothing</p>"))
         await check(site)
@@ -321,7 +321,7 @@ class TestReplace:
         await site.saved(await site.page("/one"), update_plugin(plugin, "<p>Nothing</p>"))
         done = await replace(site, link, "/")
         assert (done["changed"], done["remaining"]) == (0, 0)
-        assert await uses(site, linkId=link["id"]) == []
+        assert await uses(site, link_id=link["id"]) == []
 
     @pytest.mark.parametrize("to", ["javascript:alert(1)", "//evil.example", "/\\evil", "data:text/html,x", " "])
     async def test_nothing_that_runs_is_put_into_a_page(self, site: Site, to: str) -> None:

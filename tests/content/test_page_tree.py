@@ -11,7 +11,7 @@ from tests.content.url_maps import led, listed, moved, new
 
 
 async def branch(site: Site, parent: JSON | None = None, **query: Any) -> JSON:
-    asked = {**query, **({"parentId": parent["id"]} if parent else {})}
+    asked = {**query, **({"parent-id": parent["id"]} if parent else {})}
     answer = await site.client.get("/client/pages/tree", params=asked, headers=site.editor)
     assert answer.status_code == 200, answer.text
     found: JSON = answer.json()
@@ -62,7 +62,7 @@ class TestTree:
 
     async def test_a_page_that_is_not_there_has_no_branch(self, site: Site) -> None:
         answer = await site.client.get(
-            "/client/pages/tree", params={"parentId": str(uuid.uuid4())}, headers=site.editor
+            "/client/pages/tree", params={"parent-id": str(uuid.uuid4())}, headers=site.editor
         )
         assert refused(answer) == (404, "page_not_found")
 
@@ -98,7 +98,7 @@ class TestFilters:
             headers=site.editor,
         )
         assert answer.status_code == 201, answer.text
-        for name in ("inMenu", "noIndex", "isRestricted"):
+        for name in ("in-menu", "no-index", "is-restricted"):
             assert await found(site, **{name: True}) == {"/hidden"}
             assert "/plain" in await found(site, **{name: False})
             assert "/hidden" not in await found(site, **{name: False})
@@ -108,10 +108,10 @@ class TestFilters:
     async def test_by_what_they_look_like_and_where_they_lead(self, site: Site) -> None:
         page = await new(site, "/own", newLayout=True)
         await new(site, "/other")
-        assert await found(site, layoutId=page["layoutId"]) == {"/own"}
-        assert await found(site, templateId=page["templateId"]) == {"/own", "/other"}
-        assert await found(site, templateId=str(uuid.uuid4())) == set()
-        assert await found(site, isRedirected=True) == set()
+        assert await found(site, **{"layout-id": page["layoutId"]}) == {"/own"}
+        assert await found(site, **{"template-id": page["templateId"]}) == {"/own", "/other"}
+        assert await found(site, **{"template-id": str(uuid.uuid4())}) == set()
+        assert await found(site, **{"is-redirected": True}) == set()
 
     async def test_by_who_changed_them_last(self, site: Site) -> None:
         await new(site, "/mine")
@@ -119,12 +119,12 @@ class TestFilters:
         someone = str(uuid.uuid4())
         other = site.tokens.bearer("editor", user=someone)
         await site.saved(page, *add_text(column_of(page), "<p>New</p>"), headers=other)
-        assert await found(site, changedBy=site.user_id) == {"/mine"}
-        assert await found(site, changedBy=someone) == {"/theirs"}
+        assert await found(site, **{"changed-by": site.user_id}) == {"/mine"}
+        assert await found(site, **{"changed-by": someone}) == {"/theirs"}
         answer = await site.client.get("/client/pages/editors", headers=site.editor)
         assert {one["userId"] for one in answer.json()} == {site.user_id, someone}
 
-    @pytest.mark.parametrize("query", [{"inMenu": "maybe"}, {"templateId": "x"}, {"changedBy": "me"}])
+    @pytest.mark.parametrize("query", [{"in-menu": "maybe"}, {"template-id": "x"}, {"changed-by": "me"}])
     async def test_what_makes_no_sense_is_refused(self, site: Site, query: JSON) -> None:
         answer = await site.client.get("/client/pages", params=query, headers=site.editor)
         assert answer.status_code == 422

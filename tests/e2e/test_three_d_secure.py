@@ -97,7 +97,7 @@ class TestThreeDSecure:
         page.get_by_role("button", name="Pay £24.79").click()
         page.get_by_role("button", name="Agree").click()
         order = thanked(page, shop, owner, "refund@example.org")
-        [payment] = owner.get("/ecom/payments", params={"orderId": order["id"]}).json()["results"]
+        [payment] = owner.get("/ecom/payments", params={"order-id": order["id"]}).json()["results"]
         refunds = f"/ecom/payments/{payment['id']}/refunds"
         body = {"amount": 517, "reason": "", "rows": []}
         answer = owner.post(refunds, json=body, headers={"Idempotency-Key": "refund-of-a-phone"})

@@ -128,7 +128,7 @@ class TestPaidByCardAfterAll:
         assert (await seller.order(order["id"]))["gateway"] == "card"
         assert await receive(shop, invoice) == (409, "payment_not_open")
         await shop.later()
-        found = (await shop.client.get("/ecom/payments", params={"orderId": order["id"]}, headers=shop.writer)).json()
+        found = (await shop.client.get("/ecom/payments", params={"order-id": order["id"]}, headers=shop.writer)).json()
         states = {each["gateway"]: each["state"] for each in found["results"]}
         assert states == {"card": "captured", "invoice": "cancelled"}
         assert shop.stripe.taken == order["totalInclTax"]

@@ -155,8 +155,8 @@ class TestWaiting:
         assert found == {"paid": 1, "preparing": 1, "unpaidInvoices": 3, "unpaidCollections": 1}
         queries: list[tuple[dict[str, Any], int]] = [
             ({"state": "paid"}, 1),
-            ({"gateway": "invoice", "isUnpaid": True}, 3),
-            ({"gateway": "collection", "isUnpaid": True}, 1),
+            ({"gateway": "invoice", "is-unpaid": True}, 3),
+            ({"gateway": "collection", "is-unpaid": True}, 1),
         ]
         for query, count in queries:
             listed = await shop.client.get("/ecom/orders", params=query, headers=shop.reader)
@@ -166,7 +166,7 @@ class TestWaiting:
         order = await shop.buy(await shop.sell(0, needs_delivery=False), 1)
         waiting = (await read(shop))["waiting"]
         assert (order["state"], waiting["paid"], waiting["unpaidInvoices"]) == ("paid", 1, 0)
-        listed = await shop.client.get("/ecom/orders", params={"isUnpaid": True}, headers=shop.reader)
+        listed = await shop.client.get("/ecom/orders", params={"is-unpaid": True}, headers=shop.reader)
         assert listed.json()["total"] == 0
 
     async def test_counts_what_runs_out(self, shop: Shop) -> None:

@@ -52,7 +52,7 @@ async def test_an_order_is_billed_once(shop: Shop, begun: Any) -> None:
 
 async def test_money_comes_once(shop: Shop) -> None:
     order = await shop.buy(await shop.sell(1000))
-    listed = await shop.client.get("/ecom/payments", params={"orderId": order["id"]}, headers=shop.reader)
+    listed = await shop.client.get("/ecom/payments", params={"order-id": order["id"]}, headers=shop.reader)
     [payment] = listed.json()["results"]
     path = f"/ecom/payments/{payment['id']}/receipt"
     receive = partial(shop.client.post, path, headers=shop.writer)

@@ -60,7 +60,7 @@ class TestCursor:
         after: dict[str, str] = {}
         while part := (await read(client, headers, sort=sort, limit=3, **after))["results"]:
             seen += [each["id"] for each in part]
-            after = {"afterAt": part[-1]["at"], "afterId": part[-1]["id"]}
+            after = {"after-at": part[-1]["at"], "after-id": part[-1]["id"]}
             early = NOON - timedelta(days=1)
             await write(client, entry(99, NOON + timedelta(days=1) if sort == "-at" else early))
         assert seen == [each["id"] for each in whole]
@@ -68,17 +68,17 @@ class TestCursor:
     async def test_leaves_the_total_as_it_is(self, client: ServiceClient, headers: dict[str, str]) -> None:
         await write(client, *(entry(number, NOON + timedelta(seconds=number)) for number in range(5)))
         [_, second, *_] = (await read(client, headers))["results"]
-        part = await read(client, headers, afterAt=second["at"], afterId=second["id"])
+        part = await read(client, headers, **{"after-at": second["at"], "after-id": second["id"]})
         assert (len(part["results"]), part["total"]) == (3, 5)
 
     async def test_may_be_of_another_service(self, client: ServiceClient, headers: dict[str, str]) -> None:
         await write(client, entry(1, NOON), entry(2, NOON + timedelta(seconds=2)))
-        foreign = {"afterAt": (NOON + timedelta(seconds=1)).isoformat(), "afterId": str(uuid.uuid4())}
+        foreign = {"after-at": (NOON + timedelta(seconds=1)).isoformat(), "after-id": str(uuid.uuid4())}
         assert await names(client, headers, **foreign) == ["Thing 1"]
 
     async def test_of_one_half_is_refused(self, client: ServiceClient, headers: dict[str, str]) -> None:
-        answer = await client.get("/crm/audit-log", params={"afterAt": NOON.isoformat()}, headers=headers)
-        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "afterId")
+        answer = await client.get("/crm/audit-log", params={"after-at": NOON.isoformat()}, headers=headers)
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "after-id")
 
 
 class TestFilters:
@@ -90,12 +90,12 @@ class TestFilters:
             entry(3, NOON + timedelta(seconds=2), subject_id=ADA, subject_type="user", action="user.disabled"),
         )
         assert await names(client, headers) == ["Thing 3", "Thing 2", "Thing 1"]
-        assert await names(client, headers, userId=str(ADA)) == ["Thing 3", "Thing 1"]
-        assert await names(client, headers, subjectId=str(SUBJECT)) == ["Thing 2"]
-        assert await names(client, headers, subjectType="user") == ["Thing 3"]
+        assert await names(client, headers, **{"user-id": str(ADA)}) == ["Thing 3", "Thing 1"]
+        assert await names(client, headers, **{"subject-id": str(SUBJECT)}) == ["Thing 2"]
+        assert await names(client, headers, **{"subject-type": "user"}) == ["Thing 3"]
         assert await names(client, headers, action=["thing.created", "thing.deleted"]) == ["Thing 2", "Thing 1"]
         assert await names(client, headers, q="2 THING") == ["Thing 2"]
-        assert (await read(client, headers, subjectType="user"))["total"] == 1
+        assert (await read(client, headers, **{"subject-type": "user"}))["total"] == 1
 
     async def test_days_are_those_of_the_caller(self, client: ServiceClient, headers: dict[str, str]) -> None:
         """In London the 1st of July began an hour before midnight of UTC."""
@@ -106,7 +106,7 @@ class TestFilters:
         assert await names(client, headers, since="2026-06-30", until="2026-07-01") == ["Thing 1", "Thing 0"]
 
     @pytest.mark.parametrize(
-        "query", ["since=0001-01-01", "until=9999-12-31", "since=today", "subjectId=me", "q=" + "x" * 101]
+        "query", ["since=0001-01-01", "until=9999-12-31", "since=today", "subject-id=me", "q=" + "x" * 101]
     )
     async def test_refuses_bad_ones(self, client: ServiceClient, headers: dict[str, str], query: str) -> None:
         answer = await client.get(f"/crm/audit-log?{query}", headers=headers)

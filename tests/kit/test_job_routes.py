@@ -137,7 +137,7 @@ class TestRoutes:
         address = f"/crm/jobs/{job}/dismissal"
 
         async def listed(is_dismissed: bool) -> list[str]:
-            query: dict[str, Any] = {"isDismissed": is_dismissed, "state": "failed"}
+            query: dict[str, Any] = {"is-dismissed": is_dismissed, "state": "failed"}
             answer = await client.get("/crm/jobs", headers=tokens.bearer("admin"), params=query)
             return [each["id"] for each in answer.json()["results"]]
 
@@ -211,14 +211,14 @@ class TestRoutes:
         assert await found(q="%") == {str(failed)}
         assert await found(q="things.take") == {str(taking)}
         assert await found(q="Deletion") == set()
-        assert await found(q="Deletion", orKind=["things.take", "things.lost"]) == {str(taking)}
-        assert await found(q="Bob", orStarter=[bob]) == {str(taking), str(failed)}
-        assert await found(q="Bob", orStarter=[bob], state="failed") == {str(failed)}
+        assert await found(q="Deletion", **{"or-kind": ["things.take", "things.lost"]}) == {str(taking)}
+        assert await found(q="Bob", **{"or-starter": [bob]}) == {str(taking), str(failed)}
+        assert await found(q="Bob", state="failed", **{"or-starter": [bob]}) == {str(failed)}
         # What counts beside the words narrows nothing where there are none, and opens nothing.
-        assert len(await found(orKind=["things.take"])) == 3
-        assert await found(tokens.bearer(user=ada), q="Bob", orStarter=[bob]) == set()
+        assert len(await found(**{"or-kind": ["things.take"]})) == 3
+        assert await found(tokens.bearer(user=ada), q="Bob", **{"or-starter": [bob]}) == set()
         assert await found(tokens.bearer(user=ada), q="count") == {str(counting)}
-        wrong = await client.get("/crm/jobs?orStarter=nobody", headers=tokens.bearer("admin"))
+        wrong = await client.get("/crm/jobs?or-starter=nobody", headers=tokens.bearer("admin"))
         assert wrong.status_code == 422
 
     async def test_sort_by_the_end_too(self, client: ServiceClient, tokens: Tokens) -> None:

@@ -97,7 +97,7 @@ def test_pages_and_categories_keep_their_hierarchy(site: RealSite) -> None:
             below.setdefault(source.parent_id, []).append(site.pages[source.id].url)
     for parent, urls in below.items():
         if parent != "0":
-            tree = site.owner.get("/client/pages/tree", params={"parentId": site.pages[parent].id}).json()
+            tree = site.owner.get("/client/pages/tree", params={"parent-id": site.pages[parent].id}).json()
             assert [each["url"] for each in tree["results"]] == sorted(urls)
     found = all_results(site.owner, "/cms/blog/categories")
     names = {each["id"]: each["name"] for each in found}

@@ -16,7 +16,7 @@ it('reads each part of all entries from where it begins', async () => {
   const calls = answerCalls(({ path, query }) => {
     if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
     const all = path === '/auth/audit-log' ? ENTRIES : [];
-    const start = all.findIndex(({ id }) => id === query.get('afterId')) + 1;
+    const start = all.findIndex(({ id }) => id === query.get('after-id')) + 1;
     return { body: { results: all.slice(start, start + Number(query.get('limit'))), total: all.length } };
   });
   const client = new QueryClient();
@@ -28,6 +28,6 @@ it('reads each part of all entries from where it begins', async () => {
   );
   expect(found.map(({ id }) => id)).toEqual(ENTRIES.map(({ id }) => id));
   expect(
-    calls.filter(({ path }) => path === '/auth/audit-log').map(({ query }) => query.get('afterId')),
+    calls.filter(({ path }) => path === '/auth/audit-log').map(({ query }) => query.get('after-id')),
   ).toEqual([null, ENTRIES[79]?.id, ENTRIES[159]?.id]);
 });

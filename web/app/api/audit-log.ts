@@ -31,8 +31,10 @@ export interface AuditRecord extends AuditEntryOut {
 type Query = NonNullable<CmsAuditLogListData['query']>;
 
 /** What the log is narrowed down by; `service` chooses whose is read. */
-export interface AuditFilters
-  extends Pick<Query, 'q' | 'userId' | 'subjectType' | 'subjectId' | 'since' | 'until'> {
+export interface AuditFilters extends Pick<Query, 'q' | 'since' | 'until'> {
+  userId?: string;
+  subjectType?: string;
+  subjectId?: string;
   service?: ServiceName;
   action?: string;
 }
@@ -68,7 +70,7 @@ async function readAuditLog(
 /** The services that the site has, or the chosen one. */
 async function sourcesOf(
   client: QueryClient,
-  { service: chosen, action, ...query }: AuditFilters,
+  { service: chosen, action, userId, subjectType, subjectId, ...query }: AuditFilters,
   sort: string,
   signal: AbortSignal,
 ): Promise<LogSource<AuditRecord>[]> {
@@ -84,7 +86,10 @@ async function sourcesOf(
           query: {
             ...query,
             ...(action && { action: [action] }),
-            ...(after && { afterAt: after.at, afterId: after.id }),
+            'user-id': userId,
+            'subject-type': subjectType,
+            'subject-id': subjectId,
+            ...(after && { 'after-at': after.at, 'after-id': after.id }),
             sort: sort === 'at' ? 'at' : '-at',
             limit,
           },

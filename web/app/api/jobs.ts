@@ -50,13 +50,15 @@ async function readAll(
 ) {
   const parts = partsOf(await client.fetchQuery(siteOptions()));
   const chosen = parts.filter(({ service }) => service === wanted);
-  const found = q ? { q, orKind: kinds, orStarter: await startersNamed(q, signal) } : {};
+  const found: ListQuery = q ? { q, 'or-kind': kinds, 'or-starter': await startersNamed(q, signal) } : {};
   const sources = (chosen.length > 0 ? chosen : parts).map(({ service, label }) => ({
     label,
     read: (part: Params) =>
-      readOne(service, { ...part, ...found, isDismissed, state: state && [state] }, signal).catch(
-        nothingWhereDenied,
-      ),
+      readOne(
+        service,
+        { ...part, ...found, 'is-dismissed': isDismissed, state: state && [state] },
+        signal,
+      ).catch(nothingWhereDenied),
   }));
   const key = sort.replace('-', '');
   return readTogether(sources, { start, limit, sort }, (job) => sortedBy(job, key));

@@ -35,7 +35,7 @@ export const listOrdersOptions = (query: OrdersListData['query']) => ordersListO
 export const getOrderOptions = (id: string) => ordersGetOptions({ path: { id } });
 /** The first is the one that the order was placed with. */
 export const paymentsOfOrderOptions = (orderId: string) =>
-  paymentsListOptions({ query: { orderId, sort: 'createdAt', limit: 100 } });
+  paymentsListOptions({ query: { 'order-id': orderId, sort: 'createdAt', limit: 100 } });
 
 /** Milliseconds until refunds of which one is on its way are read anew. */
 const ON_ITS_WAY = 5_000;

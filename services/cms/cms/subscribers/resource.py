@@ -21,7 +21,7 @@ subscribers = Resource(
         "updatedAt": Subscriber.updated_at,
     },
     default_sort="-requestedAt",
-    filters={"state": Subscriber.state, "listId": Subscriber.list_id, "forwarding": Subscriber.forwarding},
+    filters={"state": Subscriber.state, "list-id": Subscriber.list_id, "forwarding": Subscriber.forwarding},
     # The audit log must not name an erased subscriber, so the title is the id.
     title=lambda row: str(row.id),
 )

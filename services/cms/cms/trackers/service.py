@@ -24,7 +24,7 @@ trackers = Resource(
     # A snippet runs in every visitor's browser as the site's own code, as a template's script does.
     write=("super",),
     search=(Tracker.name,),
-    filters={"category": Tracker.category, "isOnAllPages": Tracker.is_on_all_pages},
+    filters={"category": Tracker.category, "is-on-all-pages": Tracker.is_on_all_pages},
     sort={"name": Tracker.name, "category": Tracker.category, "createdAt": Tracker.created_at},
     default_sort="name",
 )

@@ -44,8 +44,8 @@ _sort = sortable(
 _sort_uses = sortable(
     page=pages.Page.title, address=models.Link.address, state=models.Link.urgency, default="page,address"
 )
-_Internal = Annotated[bool | None, Query(alias="isInternal")]
-_Ignored = Annotated[bool | None, Query(alias="isIgnored")]
+_Internal = Annotated[bool | None, Query(alias="is-internal")]
+_Ignored = Annotated[bool | None, Query(alias="is-ignored")]
 
 
 @external_router.get("/status")
@@ -111,8 +111,8 @@ async def list_uses(
     reason: Annotated[Sequence[Reason], Query(max_length=_MOST_VALUES)] = [],
     is_internal: _Internal = None,
     is_ignored: _Ignored = None,
-    link_id: Annotated[uuid.UUID | None, Query(alias="linkId")] = None,
-    page_id: Annotated[uuid.UUID | None, Query(alias="pageId")] = None,
+    link_id: Annotated[uuid.UUID | None, Query(alias="link-id")] = None,
+    page_id: Annotated[uuid.UUID | None, Query(alias="page-id")] = None,
 ) -> Slice[LinkUseOut]:
     """List where addresses are used, by page."""
     repository = LinkUseRepository(session)

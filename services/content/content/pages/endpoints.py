@@ -56,7 +56,7 @@ async def list_branch(
     session: Session,
     _: _Editor,
     parent_id: Annotated[
-        uuid.UUID | None, Query(alias="parentId", description="Left out, the pages at the top are given.")
+        uuid.UUID | None, Query(alias="parent-id", description="Left out, the pages at the top are given.")
     ] = None,
     after: Annotated[str | None, Query(max_length=1_000, description="The `next` of the part before.")] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,

@@ -37,28 +37,28 @@ class PageFilters:
     tracker: Annotated[
         Sequence[uuid.UUID], Query(max_length=_MOST, description="Pages that have a tracker of their own.")
     ] = ()
-    template_id: Annotated[Sequence[uuid.UUID], Query(alias="templateId", max_length=_MOST)] = ()
-    layout_id: Annotated[Sequence[uuid.UUID], Query(alias="layoutId", max_length=_MOST)] = ()
+    template_id: Annotated[Sequence[uuid.UUID], Query(alias="template-id", max_length=_MOST)] = ()
+    layout_id: Annotated[Sequence[uuid.UUID], Query(alias="layout-id", max_length=_MOST)] = ()
     block_id: Annotated[
         Sequence[uuid.UUID],
         Query(
-            alias="blockId",
+            alias="block-id",
             max_length=_MOST,
             description="Pages that show a branch block, also by their layout or by another block.",
         ),
     ] = ()
-    in_menu: Annotated[bool | None, Query(alias="inMenu", description="Whether menus show the page.")] = None
+    in_menu: Annotated[bool | None, Query(alias="in-menu", description="Whether menus show the page.")] = None
     is_restricted: Annotated[
-        bool | None, Query(alias="isRestricted", description="Whether only some may see the page.")
+        bool | None, Query(alias="is-restricted", description="Whether only some may see the page.")
     ] = None
     scope: Annotated[Sequence[_Text], Query(max_length=_MOST, description="Pages for the holders of a scope.")] = ()
     is_redirected: Annotated[
-        bool | None, Query(alias="isRedirected", description="Whether a URL map sends its visitors elsewhere.")
+        bool | None, Query(alias="is-redirected", description="Whether a URL map sends its visitors elsewhere.")
     ] = None
-    no_index: Annotated[bool | None, Query(alias="noIndex", description="Whether search engines leave it out.")] = None
+    no_index: Annotated[bool | None, Query(alias="no-index", description="Whether search engines leave it out.")] = None
     changed_by: Annotated[
         Sequence[uuid.UUID],
-        Query(alias="changedBy", max_length=_MOST, description="Who changed the page last, in the past 90 days."),
+        Query(alias="changed-by", max_length=_MOST, description="Who changed the page last, in the past 90 days."),
     ] = ()
 
     def conditions(self) -> list[Condition]:

@@ -60,8 +60,8 @@ async def list(
     _: _Editor,
     q: SearchText = None,
     origin: Annotated[Sequence[Origin], Query(max_length=_MOST_VALUES)] = [],
-    response_code: Annotated[Sequence[int], Query(alias="responseCode", max_length=_MOST_VALUES)] = [],
-    page_id: Annotated[Sequence[uuid.UUID], Query(alias="pageId", max_length=_MOST_VALUES)] = [],
+    response_code: Annotated[Sequence[int], Query(alias="response-code", max_length=_MOST_VALUES)] = [],
+    page_id: Annotated[Sequence[uuid.UUID], Query(alias="page-id", max_length=_MOST_VALUES)] = [],
 ) -> Slice[UrlMapOut]:
     """List the URL maps."""
     repository = UrlMapRepository(session)

@@ -55,7 +55,7 @@ def _filters(
     since: Annotated[AwareDatetime | None, Query(description="Placed then or later.")] = None,
     until: Annotated[AwareDatetime | None, Query(description="Placed before.")] = None,
     is_unpaid: Annotated[
-        bool, Query(alias="isUnpaid", description="Those alone that money is still to come for.")
+        bool, Query(alias="is-unpaid", description="Those alone that money is still to come for.")
     ] = False,
 ) -> Filters:
     return Filters(state, gateway, since, until, is_unpaid, q)

@@ -51,7 +51,7 @@ async def list(
     order: Annotated[Order, _sort],
     state: Annotated[Sequence[PaymentState], Query(max_length=10)] = (),
     gateway: Annotated[Sequence[GatewayKey], Query(max_length=10)] = (),
-    order_id: Annotated[uuid.UUID | None, Query(alias="orderId")] = None,
+    order_id: Annotated[uuid.UUID | None, Query(alias="order-id")] = None,
 ) -> Slice[Payment]:
     """List payments."""
     query = listing.payments(states=state, gateways=gateway, order_id=order_id)

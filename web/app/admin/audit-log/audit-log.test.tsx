@@ -79,7 +79,7 @@ const show = (at = 'audit-log') =>
 const asked = () =>
   calls
     .filter(({ path }) => path === '/auth/audit-log')
-    .map(({ query }) => [query.get('action'), query.get('userId')])
+    .map(({ query }) => [query.get('action'), query.get('user-id')])
     .at(-1);
 
 it('tells in words what was done, by whom and to whom', async () => {

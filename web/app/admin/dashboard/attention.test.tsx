@@ -25,7 +25,7 @@ it('names the latest failed jobs, which are dismissed there and brought back', a
   show();
   await screen.findByText('Nobody answered.');
   expect(at('Failed jobs')).toBe('1 needs attention');
-  expect(calls.find(({ path }) => path === '/cms/jobs')?.query.get('isDismissed')).toBe('false');
+  expect(calls.find(({ path }) => path === '/cms/jobs')?.query.get('is-dismissed')).toBe('false');
   expect(await accessibilityFaults()).toEqual([]);
   screen.getByRole('button', { name: 'Dismiss: Backup' }).click();
   await waitFor(() => expect(at('Failed jobs')).toBe('None'));

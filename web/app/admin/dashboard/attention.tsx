@@ -25,7 +25,7 @@ const ONE = { start: 0, limit: 1 };
 
 function BrokenLinks() {
   const check = useQuery(linksGetLatestCheckOptions());
-  const broken = useQuery(linksListOptions({ query: { ...ONE, state: ['broken'], isIgnored: false } }));
+  const broken = useQuery(linksListOptions({ query: { ...ONE, state: ['broken'], 'is-ignored': false } }));
   const label = t`Broken links`;
   if (check.data && !check.data.check)
     return (

@@ -69,7 +69,7 @@ beforeEach(() => {
     }
     if (denied.includes(path)) return { status: 403, body: { title: 'Forbidden' } };
     const state = query.get('state');
-    const isDismissed = query.get('isDismissed');
+    const isDismissed = query.get('is-dismissed');
     const results = (jobs[path] ?? []).filter(
       (job) =>
         (!state || job.state === state) &&
@@ -145,7 +145,7 @@ describe('jobs', () => {
     await user.type(screen.getByLabelText('Search jobs'), 'shop');
     await waitFor(() => expect(asked('/cms/jobs')?.get('q')).toBe('shop'));
     await waitFor(() =>
-      expect(asked('/ecom/jobs')?.getAll('orKind')).toEqual([
+      expect(asked('/ecom/jobs')?.getAll('or-kind')).toEqual([
         'shop_files.ask',
         'imports.plan',
         'imports.apply',
@@ -153,7 +153,7 @@ describe('jobs', () => {
     );
     await user.clear(screen.getByLabelText('Search jobs'));
     await user.type(screen.getByLabelText('Search jobs'), 'ada');
-    await waitFor(() => expect(asked('/cms/jobs')?.getAll('orStarter')).toEqual(['user']));
+    await waitFor(() => expect(asked('/cms/jobs')?.getAll('or-starter')).toEqual(['user']));
   });
 
   it('are sorted by their state and their end, over all services', async () => {

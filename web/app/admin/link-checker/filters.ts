@@ -1,5 +1,6 @@
 /** Filters that both lists of links have. What an address says may be anything: what there is not lists all. */
 import { t } from '@lingui/core/macro';
+import type { LinksListData } from '../../api/generated/index.ts';
 import type { Filter, FilterValues } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
 import { type LinkState, STATES } from './words.ts';
@@ -21,18 +22,14 @@ export const FILTERS: Filter[] = [
   { kind: 'select', name: 'leads', label: t`Leads to`, any: t`Any site`, useOptions: places },
 ];
 
-interface Wanted {
-  state?: LinkState[];
-  isIgnored?: boolean;
-  isInternal?: boolean;
-}
+type Wanted = Pick<NonNullable<LinksListData['query']>, 'state' | 'is-ignored' | 'is-internal'>;
 
 /** What the service is asked for. */
 export function wantedBy({ state, leads }: FilterValues): Wanted {
   const isInternal = leads === 'internal' ? true : leads === 'external' ? false : undefined;
-  if (state === 'ignored') return { isIgnored: true, isInternal };
-  if (state === 'attention') return { state: ATTENTION, isIgnored: false, isInternal };
+  if (state === 'ignored') return { 'is-ignored': true, 'is-internal': isInternal };
+  if (state === 'attention') return { state: ATTENTION, 'is-ignored': false, 'is-internal': isInternal };
   return state && state in STATES
-    ? { state: [state as LinkState], isIgnored: false, isInternal }
-    : { isInternal };
+    ? { state: [state as LinkState], 'is-ignored': false, 'is-internal': isInternal }
+    : { 'is-internal': isInternal };
 }

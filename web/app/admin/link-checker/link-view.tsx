@@ -19,7 +19,7 @@ import { hasAnswered, placeInWords, reasonInWords } from './words.ts';
 const MOST = 100;
 
 export function LinkView({ record: link }: { record: LinkOut }) {
-  const query = useQuery(linksListUsesOptions({ query: { linkId: link.id, limit: MOST } }));
+  const query = useQuery(linksListUsesOptions({ query: { 'link-id': link.id, limit: MOST } }));
   return (
     <div className={styles.view}>
       <p className={styles.state}>

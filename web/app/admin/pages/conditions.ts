@@ -60,10 +60,10 @@ function useAudienceOptions() {
 
 /** Where a page can be found, beside its address. */
 const STATES: Record<string, { label: string; query: PagesListData['query'] }> = {
-  inMenu: { label: t`In menus`, query: { inMenu: true } },
-  notInMenu: { label: t`Not in menus`, query: { inMenu: false } },
-  redirected: { label: t`Redirected`, query: { isRedirected: true } },
-  noIndex: { label: t`Kept out of search engines`, query: { noIndex: true } },
+  inMenu: { label: t`In menus`, query: { 'in-menu': true } },
+  notInMenu: { label: t`Not in menus`, query: { 'in-menu': false } },
+  redirected: { label: t`Redirected`, query: { 'is-redirected': true } },
+  noIndex: { label: t`Kept out of search engines`, query: { 'no-index': true } },
 };
 
 function useLinkedDataName(id: string): string | undefined {
@@ -134,14 +134,14 @@ export function queryOf({
   const isName = seenBy && seenBy !== EVERYONE && seenBy !== SOME;
   return {
     ...(state && STATES[state]?.query),
-    isRestricted: seenBy === EVERYONE ? false : seenBy === SOME ? true : undefined,
+    'is-restricted': seenBy === EVERYONE ? false : seenBy === SOME ? true : undefined,
     scope: isName ? [seenBy] : undefined,
-    templateId: one(template),
-    layoutId: one(layout),
+    'template-id': one(template),
+    'layout-id': one(layout),
     'plugin-ref': one(plugin),
-    changedBy: one(changedBy),
+    'changed-by': one(changedBy),
     'linked-data': one(linkedData),
     tracker: one(tracker),
-    blockId: one(block),
+    'block-id': one(block),
   } satisfies PagesListData['query'];
 }

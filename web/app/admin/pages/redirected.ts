@@ -14,7 +14,7 @@ export function sayRedirected(from: string, { id, url: to }: PageRecord): void {
 
 async function removeRedirect(from: string, pageId: string): Promise<void> {
   try {
-    const { data } = await urlMapsList({ query: { q: from, pageId: [pageId], limit: 100 } });
+    const { data } = await urlMapsList({ query: { q: from, 'page-id': [pageId], limit: 100 } });
     const found = data.results.find(({ source }) => source === from);
     if (found) await urlMapsDelete({ path: { id: found.id }, headers: ifMatch(found.version) });
     toast.success(t`Visitors of ${from} are no longer redirected.`);

@@ -30,7 +30,7 @@ function Detail({ row, parent }: { row: PageRecord; parent: PageRecord | undefin
 }
 
 export const PAGE_TREE: ResourceTree<PageRecord> = {
-  branch: (parent, after) => pagesListBranchOptions({ query: { parentId: parent?.id, after } }),
+  branch: (parent, after) => pagesListBranchOptions({ query: { 'parent-id': parent?.id, after } }),
   // Only what a branch gives has it; a page that was changed since is read anew.
   belowOf: (page) => ('below' in page && typeof page.below === 'number' ? page.below : 0),
   Detail,

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { FileText, PackageOpen } from 'lucide-react';
 import { screenFormats } from '#words/screen-formats.ts';
+import type { OrdersListData } from '../../api/generated/index.ts';
 import {
   getOrderOptions,
   listOrdersOptions,
@@ -33,10 +34,10 @@ const dayFrom = (day: string | undefined, add = 0): string | undefined => {
   return Number.isNaN(begin.getTime()) ? undefined : begin.toISOString();
 };
 
-const asked = ({ state, gateway, unpaid, since, until }: FilterValues) => ({
+const asked = ({ state, gateway, unpaid, since, until }: FilterValues): OrdersListData['query'] => ({
   state: statesIn(state),
   gateway: gatewaysIn(gateway),
-  ...(unpaid === 'true' && { isUnpaid: true }),
+  ...(unpaid === 'true' && { 'is-unpaid': true }),
   since: dayFrom(since),
   until: dayFrom(until, 1),
 });

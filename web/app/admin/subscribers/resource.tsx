@@ -101,7 +101,7 @@ export default definePlainResource<SubscriberOut>({
     wordsFilter('state', t`State`, t`Any state`, STATES),
     { kind: 'select', name: 'listId', label: t`List`, any: t`All lists`, useOptions: useListOptions },
   ],
-  queryOf: ({ state, ...others }) => ({ ...others, ...(state && state in STATES && { state }) }),
+  queryOf: ({ state, listId }) => ({ 'list-id': listId, ...(state && state in STATES && { state }) }),
   removalNote: t`All their data is deleted, including that they unsubscribed.`,
   bulkActions: [
     {

@@ -102,7 +102,11 @@ describe('the list of subscribers', () => {
     );
     expect(screen.getAllByRole('row')[2]?.textContent).toContain('Not confirmed');
     const asked = calls.find(({ path }) => path === '/cms/subscribers')?.query;
-    expect([asked?.get('state'), asked?.get('listId'), asked?.get('q')]).toEqual(['pending', list.id, 'ann']);
+    expect([asked?.get('state'), asked?.get('list-id'), asked?.get('q')]).toEqual([
+      'pending',
+      list.id,
+      'ann',
+    ]);
     expect(await accessibilityFaults()).toEqual([]);
   });
 

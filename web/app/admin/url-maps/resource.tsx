@@ -44,6 +44,7 @@ export default definePlainResource<UrlMapOut>({
     wordsFilter('origin', t`Why`, t`All redirects`, ORIGINS),
     wordsFilter('responseCode', t`Code`, t`All codes`, CODES),
   ],
+  queryOf: ({ origin, responseCode }) => ({ origin, 'response-code': responseCode }),
   Head: TestBox,
   fields: [
     {

@@ -6922,9 +6922,9 @@ export type AuthAuditLogListData = {
         /**
          * Who did it, or to whom it was done.
          */
-        userId?: string | null;
-        subjectType?: string | null;
-        subjectId?: string | null;
+        'user-id'?: string | null;
+        'subject-type'?: string | null;
+        'subject-id'?: string | null;
         /**
          * The first day, in the caller's time zone.
          */
@@ -6936,11 +6936,11 @@ export type AuthAuditLogListData = {
         /**
          * When the last entry was that has been read.
          */
-        afterAt?: string | null;
+        'after-at'?: string | null;
         /**
          * Its id; both or neither.
          */
-        afterId?: string | null;
+        'after-id'?: string | null;
     };
     url: '/auth/audit-log';
 };
@@ -7163,7 +7163,7 @@ export type AuthJobsListData = {
         /**
          * Failed jobs that were dismissed, or all others.
          */
-        isDismissed?: boolean | null;
+        'is-dismissed'?: boolean | null;
         /**
          * Words that the record has to contain, in any case and order.
          */
@@ -7171,11 +7171,11 @@ export type AuthJobsListData = {
         /**
          * Names that count as found, beside q.
          */
-        orKind?: Array<string>;
+        'or-kind'?: Array<string>;
         /**
          * Users whose jobs count as found, beside q.
          */
-        orStarter?: Array<string>;
+        'or-starter'?: Array<string>;
     };
     url: '/auth/jobs';
 };
@@ -8893,9 +8893,9 @@ export type CmsAuditLogListData = {
         /**
          * Who did it, or to whom it was done.
          */
-        userId?: string | null;
-        subjectType?: string | null;
-        subjectId?: string | null;
+        'user-id'?: string | null;
+        'subject-type'?: string | null;
+        'subject-id'?: string | null;
         /**
          * The first day, in the caller's time zone.
          */
@@ -8907,11 +8907,11 @@ export type CmsAuditLogListData = {
         /**
          * When the last entry was that has been read.
          */
-        afterAt?: string | null;
+        'after-at'?: string | null;
         /**
          * Its id; both or neither.
          */
-        afterId?: string | null;
+        'after-id'?: string | null;
     };
     url: '/cms/audit-log';
 };
@@ -11518,7 +11518,7 @@ export type CmsJobsListData = {
         /**
          * Failed jobs that were dismissed, or all others.
          */
-        isDismissed?: boolean | null;
+        'is-dismissed'?: boolean | null;
         /**
          * Words that the record has to contain, in any case and order.
          */
@@ -11526,11 +11526,11 @@ export type CmsJobsListData = {
         /**
          * Names that count as found, beside q.
          */
-        orKind?: Array<string>;
+        'or-kind'?: Array<string>;
         /**
          * Users whose jobs count as found, beside q.
          */
-        orStarter?: Array<string>;
+        'or-starter'?: Array<string>;
     };
     url: '/cms/jobs';
 };
@@ -12172,7 +12172,7 @@ export type SubscribersListData = {
         /**
          * Any of these values.
          */
-        listId?: Array<string> | null;
+        'list-id'?: Array<string> | null;
         /**
          * Any of these values.
          */
@@ -12338,7 +12338,7 @@ export type TrackersListData = {
         /**
          * Any of these values.
          */
-        isOnAllPages?: Array<boolean> | null;
+        'is-on-all-pages'?: Array<boolean> | null;
     };
     url: '/cms/trackers';
 };
@@ -12845,9 +12845,9 @@ export type ContentAuditLogListData = {
         /**
          * Who did it, or to whom it was done.
          */
-        userId?: string | null;
-        subjectType?: string | null;
-        subjectId?: string | null;
+        'user-id'?: string | null;
+        'subject-type'?: string | null;
+        'subject-id'?: string | null;
         /**
          * The first day, in the caller's time zone.
          */
@@ -12859,11 +12859,11 @@ export type ContentAuditLogListData = {
         /**
          * When the last entry was that has been read.
          */
-        afterAt?: string | null;
+        'after-at'?: string | null;
         /**
          * Its id; both or neither.
          */
-        afterId?: string | null;
+        'after-id'?: string | null;
     };
     url: '/client/audit-log';
 };
@@ -13255,7 +13255,7 @@ export type ContentJobsListData = {
         /**
          * Failed jobs that were dismissed, or all others.
          */
-        isDismissed?: boolean | null;
+        'is-dismissed'?: boolean | null;
         /**
          * Words that the record has to contain, in any case and order.
          */
@@ -13263,11 +13263,11 @@ export type ContentJobsListData = {
         /**
          * Names that count as found, beside q.
          */
-        orKind?: Array<string>;
+        'or-kind'?: Array<string>;
         /**
          * Users whose jobs count as found, beside q.
          */
-        orStarter?: Array<string>;
+        'or-starter'?: Array<string>;
     };
     url: '/client/jobs';
 };
@@ -13612,8 +13612,8 @@ export type LinksListData = {
         q?: string | null;
         state?: Array<'ok' | 'redirected' | 'broken' | 'unclear' | 'unchecked'>;
         reason?: Array<'page_not_found' | 'page_gone' | 'redirect_loop' | 'anchor_not_found' | 'moved' | 'http_error' | 'access_refused' | 'busy' | 'not_checked' | 'address_invalid' | 'address_not_public' | 'name_unknown' | 'timeout' | 'unreachable' | 'too_many_redirects' | 'too_large'>;
-        isInternal?: boolean | null;
-        isIgnored?: boolean | null;
+        'is-internal'?: boolean | null;
+        'is-ignored'?: boolean | null;
         start?: number;
         limit?: number;
         /**
@@ -13759,10 +13759,10 @@ export type LinksListUsesData = {
         q?: string | null;
         state?: Array<'ok' | 'redirected' | 'broken' | 'unclear' | 'unchecked'>;
         reason?: Array<'page_not_found' | 'page_gone' | 'redirect_loop' | 'anchor_not_found' | 'moved' | 'http_error' | 'access_refused' | 'busy' | 'not_checked' | 'address_invalid' | 'address_not_public' | 'name_unknown' | 'timeout' | 'unreachable' | 'too_many_redirects' | 'too_large'>;
-        isInternal?: boolean | null;
-        isIgnored?: boolean | null;
-        linkId?: string | null;
-        pageId?: string | null;
+        'is-internal'?: boolean | null;
+        'is-ignored'?: boolean | null;
+        'link-id'?: string | null;
+        'page-id'?: string | null;
         start?: number;
         limit?: number;
         /**
@@ -14093,20 +14093,20 @@ export type PagesListData = {
          * Pages that have a tracker of their own.
          */
         tracker?: Array<string>;
-        templateId?: Array<string>;
-        layoutId?: Array<string>;
+        'template-id'?: Array<string>;
+        'layout-id'?: Array<string>;
         /**
          * Pages that show a branch block, also by their layout or by another block.
          */
-        blockId?: Array<string>;
+        'block-id'?: Array<string>;
         /**
          * Whether menus show the page.
          */
-        inMenu?: boolean | null;
+        'in-menu'?: boolean | null;
         /**
          * Whether only some may see the page.
          */
-        isRestricted?: boolean | null;
+        'is-restricted'?: boolean | null;
         /**
          * Pages for the holders of a scope.
          */
@@ -14114,15 +14114,15 @@ export type PagesListData = {
         /**
          * Whether a URL map sends its visitors elsewhere.
          */
-        isRedirected?: boolean | null;
+        'is-redirected'?: boolean | null;
         /**
          * Whether search engines leave it out.
          */
-        noIndex?: boolean | null;
+        'no-index'?: boolean | null;
         /**
          * Who changed the page last, in the past 90 days.
          */
-        changedBy?: Array<string>;
+        'changed-by'?: Array<string>;
     };
     url: '/client/pages';
 };
@@ -14254,7 +14254,7 @@ export type PagesListBranchData = {
         /**
          * Left out, the pages at the top are given.
          */
-        parentId?: string | null;
+        'parent-id'?: string | null;
         /**
          * The `next` of the part before.
          */
@@ -15673,8 +15673,8 @@ export type UrlMapsListData = {
          */
         q?: string | null;
         origin?: Array<'manual' | 'page_moved' | 'page_deleted'>;
-        responseCode?: Array<number>;
-        pageId?: Array<string>;
+        'response-code'?: Array<number>;
+        'page-id'?: Array<string>;
         start?: number;
         limit?: number;
         /**
@@ -15926,9 +15926,9 @@ export type CrmAuditLogListData = {
         /**
          * Who did it, or to whom it was done.
          */
-        userId?: string | null;
-        subjectType?: string | null;
-        subjectId?: string | null;
+        'user-id'?: string | null;
+        'subject-type'?: string | null;
+        'subject-id'?: string | null;
         /**
          * The first day, in the caller's time zone.
          */
@@ -15940,11 +15940,11 @@ export type CrmAuditLogListData = {
         /**
          * When the last entry was that has been read.
          */
-        afterAt?: string | null;
+        'after-at'?: string | null;
         /**
          * Its id; both or neither.
          */
-        afterId?: string | null;
+        'after-id'?: string | null;
     };
     url: '/crm/audit-log';
 };
@@ -16271,7 +16271,7 @@ export type CrmJobsListData = {
         /**
          * Failed jobs that were dismissed, or all others.
          */
-        isDismissed?: boolean | null;
+        'is-dismissed'?: boolean | null;
         /**
          * Words that the record has to contain, in any case and order.
          */
@@ -16279,11 +16279,11 @@ export type CrmJobsListData = {
         /**
          * Names that count as found, beside q.
          */
-        orKind?: Array<string>;
+        'or-kind'?: Array<string>;
         /**
          * Users whose jobs count as found, beside q.
          */
-        orStarter?: Array<string>;
+        'or-starter'?: Array<string>;
     };
     url: '/crm/jobs';
 };
@@ -16479,9 +16479,9 @@ export type EcomAuditLogListData = {
         /**
          * Who did it, or to whom it was done.
          */
-        userId?: string | null;
-        subjectType?: string | null;
-        subjectId?: string | null;
+        'user-id'?: string | null;
+        'subject-type'?: string | null;
+        'subject-id'?: string | null;
         /**
          * The first day, in the caller's time zone.
          */
@@ -16493,11 +16493,11 @@ export type EcomAuditLogListData = {
         /**
          * When the last entry was that has been read.
          */
-        afterAt?: string | null;
+        'after-at'?: string | null;
         /**
          * Its id; both or neither.
          */
-        afterId?: string | null;
+        'after-id'?: string | null;
     };
     url: '/ecom/audit-log';
 };
@@ -17454,7 +17454,7 @@ export type EcomJobsListData = {
         /**
          * Failed jobs that were dismissed, or all others.
          */
-        isDismissed?: boolean | null;
+        'is-dismissed'?: boolean | null;
         /**
          * Words that the record has to contain, in any case and order.
          */
@@ -17462,11 +17462,11 @@ export type EcomJobsListData = {
         /**
          * Names that count as found, beside q.
          */
-        orKind?: Array<string>;
+        'or-kind'?: Array<string>;
         /**
          * Users whose jobs count as found, beside q.
          */
-        orStarter?: Array<string>;
+        'or-starter'?: Array<string>;
     };
     url: '/ecom/jobs';
 };
@@ -17724,7 +17724,7 @@ export type OrdersListData = {
         /**
          * Those alone that money is still to come for.
          */
-        isUnpaid?: boolean;
+        'is-unpaid'?: boolean;
     };
     url: '/ecom/orders';
 };
@@ -17803,7 +17803,7 @@ export type OrdersExportData = {
         /**
          * Those alone that money is still to come for.
          */
-        isUnpaid?: boolean;
+        'is-unpaid'?: boolean;
     };
     url: '/ecom/orders/export.csv';
 };
@@ -18017,7 +18017,7 @@ export type PaymentsListData = {
     query?: {
         state?: Array<'pending' | 'requires_action' | 'authorised' | 'captured' | 'part_refunded' | 'refunded' | 'failed' | 'cancelled'>;
         gateway?: Array<'invoice' | 'collection' | 'card' | 'button'>;
-        orderId?: string | null;
+        'order-id'?: string | null;
         start?: number;
         limit?: number;
         /**

@@ -10,7 +10,7 @@ export default defineSource<TrackerOut>({
   many: t`Trackers`,
   search: (q) =>
     trackersListOptions({
-      query: { start: 0, limit: AT_MOST, sort: 'name', isOnAllPages: [false], ...(q && { q }) },
+      query: { start: 0, limit: AT_MOST, sort: 'name', 'is-on-all-pages': [false], ...(q && { q }) },
     }),
   get: (id) => trackersGetOptions({ path: { id } }),
   idOf: ({ id }) => id,

@@ -9,6 +9,6 @@ import type { AuthAuditLogListData, AuthAuditLogListErrors, AuthAuditLogListResp
  * List what was done to this service's records and by whom, the latest first
  *
  * Several services' logs are read as one by asking each for what comes after the last entry of them all
- * (`afterAt`, `afterId`).
+ * (`after-at`, `after-id`).
  */
 export const authAuditLogList = <ThrowOnError extends boolean = true>(options?: Options<AuthAuditLogListData, ThrowOnError>): RequestResult<AuthAuditLogListResponses, AuthAuditLogListErrors, ThrowOnError> => (options?.client ?? client).get<AuthAuditLogListResponses, AuthAuditLogListErrors, ThrowOnError>({ url: '/auth/audit-log', ...options });

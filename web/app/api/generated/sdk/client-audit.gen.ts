@@ -9,6 +9,6 @@ import type { ContentAuditLogListData, ContentAuditLogListErrors, ContentAuditLo
  * List what was done to this service's records and by whom, the latest first
  *
  * Several services' logs are read as one by asking each for what comes after the last entry of them all
- * (`afterAt`, `afterId`).
+ * (`after-at`, `after-id`).
  */
 export const contentAuditLogList = <ThrowOnError extends boolean = true>(options?: Options<ContentAuditLogListData, ThrowOnError>): RequestResult<ContentAuditLogListResponses, ContentAuditLogListErrors, ThrowOnError> => (options?.client ?? client).get<ContentAuditLogListResponses, ContentAuditLogListErrors, ThrowOnError>({ url: '/client/audit-log', ...options });

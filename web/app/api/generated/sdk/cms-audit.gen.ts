@@ -9,6 +9,6 @@ import type { CmsAuditLogListData, CmsAuditLogListErrors, CmsAuditLogListRespons
  * List what was done to this service's records and by whom, the latest first
  *
  * Several services' logs are read as one by asking each for what comes after the last entry of them all
- * (`afterAt`, `afterId`).
+ * (`after-at`, `after-id`).
  */
 export const cmsAuditLogList = <ThrowOnError extends boolean = true>(options?: Options<CmsAuditLogListData, ThrowOnError>): RequestResult<CmsAuditLogListResponses, CmsAuditLogListErrors, ThrowOnError> => (options?.client ?? client).get<CmsAuditLogListResponses, CmsAuditLogListErrors, ThrowOnError>({ url: '/cms/audit-log', ...options });

@@ -9,6 +9,6 @@ import type { CrmAuditLogListData, CrmAuditLogListErrors, CrmAuditLogListRespons
  * List what was done to this service's records and by whom, the latest first
  *
  * Several services' logs are read as one by asking each for what comes after the last entry of them all
- * (`afterAt`, `afterId`).
+ * (`after-at`, `after-id`).
  */
 export const crmAuditLogList = <ThrowOnError extends boolean = true>(options?: Options<CrmAuditLogListData, ThrowOnError>): RequestResult<CrmAuditLogListResponses, CrmAuditLogListErrors, ThrowOnError> => (options?.client ?? client).get<CrmAuditLogListResponses, CrmAuditLogListErrors, ThrowOnError>({ url: '/crm/audit-log', ...options });

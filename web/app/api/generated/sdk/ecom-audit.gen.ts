@@ -9,6 +9,6 @@ import type { EcomAuditLogListData, EcomAuditLogListErrors, EcomAuditLogListResp
  * List what was done to this service's records and by whom, the latest first
  *
  * Several services' logs are read as one by asking each for what comes after the last entry of them all
- * (`afterAt`, `afterId`).
+ * (`after-at`, `after-id`).
  */
 export const ecomAuditLogList = <ThrowOnError extends boolean = true>(options?: Options<EcomAuditLogListData, ThrowOnError>): RequestResult<EcomAuditLogListResponses, EcomAuditLogListErrors, ThrowOnError> => (options?.client ?? client).get<EcomAuditLogListResponses, EcomAuditLogListErrors, ThrowOnError>({ url: '/ecom/audit-log', ...options });

@@ -13,7 +13,7 @@ export const authAuditLogListQueryKey = (options?: Options<AuthAuditLogListData>
  * List what was done to this service's records and by whom, the latest first
  *
  * Several services' logs are read as one by asking each for what comes after the last entry of them all
- * (`afterAt`, `afterId`).
+ * (`after-at`, `after-id`).
  */
 export const authAuditLogListOptions = (options?: Options<AuthAuditLogListData>) => queryOptions<AuthAuditLogListResponse, AuthAuditLogListError, AuthAuditLogListResponse, ReturnType<typeof authAuditLogListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

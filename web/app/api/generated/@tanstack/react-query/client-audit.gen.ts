@@ -13,7 +13,7 @@ export const contentAuditLogListQueryKey = (options?: Options<ContentAuditLogLis
  * List what was done to this service's records and by whom, the latest first
  *
  * Several services' logs are read as one by asking each for what comes after the last entry of them all
- * (`afterAt`, `afterId`).
+ * (`after-at`, `after-id`).
  */
 export const contentAuditLogListOptions = (options?: Options<ContentAuditLogListData>) => queryOptions<ContentAuditLogListResponse, ContentAuditLogListError, ContentAuditLogListResponse, ReturnType<typeof contentAuditLogListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

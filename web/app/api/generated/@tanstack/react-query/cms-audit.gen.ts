@@ -13,7 +13,7 @@ export const cmsAuditLogListQueryKey = (options?: Options<CmsAuditLogListData>) 
  * List what was done to this service's records and by whom, the latest first
  *
  * Several services' logs are read as one by asking each for what comes after the last entry of them all
- * (`afterAt`, `afterId`).
+ * (`after-at`, `after-id`).
  */
 export const cmsAuditLogListOptions = (options?: Options<CmsAuditLogListData>) => queryOptions<CmsAuditLogListResponse, CmsAuditLogListError, CmsAuditLogListResponse, ReturnType<typeof cmsAuditLogListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

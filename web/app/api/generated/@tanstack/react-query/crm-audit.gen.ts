@@ -13,7 +13,7 @@ export const crmAuditLogListQueryKey = (options?: Options<CrmAuditLogListData>) 
  * List what was done to this service's records and by whom, the latest first
  *
  * Several services' logs are read as one by asking each for what comes after the last entry of them all
- * (`afterAt`, `afterId`).
+ * (`after-at`, `after-id`).
  */
 export const crmAuditLogListOptions = (options?: Options<CrmAuditLogListData>) => queryOptions<CrmAuditLogListResponse, CrmAuditLogListError, CrmAuditLogListResponse, ReturnType<typeof crmAuditLogListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

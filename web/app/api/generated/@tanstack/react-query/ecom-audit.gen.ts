@@ -13,7 +13,7 @@ export const ecomAuditLogListQueryKey = (options?: Options<EcomAuditLogListData>
  * List what was done to this service's records and by whom, the latest first
  *
  * Several services' logs are read as one by asking each for what comes after the last entry of them all
- * (`afterAt`, `afterId`).
+ * (`after-at`, `after-id`).
  */
 export const ecomAuditLogListOptions = (options?: Options<EcomAuditLogListData>) => queryOptions<EcomAuditLogListResponse, EcomAuditLogListError, EcomAuditLogListResponse, ReturnType<typeof ecomAuditLogListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
