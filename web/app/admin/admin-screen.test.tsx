@@ -56,6 +56,16 @@ it('keeps nothing of it for somebody else', async () => {
   await user.click(await screen.findByRole('button', { name: 'Stay' }));
   storeClaims({ ...claimsWith('editor'), user: 'another' });
   await waitFor(async () => expect((await from()).value).toBe(''));
+  await screen.findByText(/What the previous user had not saved was discarded/);
+});
+
+it('says nothing of it where nothing was typed', async () => {
+  const { user } = show();
+  await user.type(await from(), '/old');
+  await user.clear(await from());
+  storeClaims({ ...claimsWith('editor'), user: 'another' });
+  await from();
+  expect(screen.queryByText(/was discarded/)).toBeNull();
 });
 
 it('leads from an address without its end to the screen that it is of', async () => {

@@ -1,13 +1,11 @@
 /** /cms-admin/… and /cms-ecom/…: the list or a record of the resource that the address names, or a screen of its own. */
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, replace, useLocation, useNavigate } from 'react-router';
 import { siteOptions } from '../api/site.ts';
 import { adminDestination, startOf } from '../session/access.ts';
-import type { Claims } from '../session/claims.ts';
-import { isLoggingOut } from '../session/tokens.ts';
-import { useSession } from '../session/use-session.ts';
+import { useScreenClaims } from '../session/screen-claims.ts';
 import { NoPermission } from '../ui/states.tsx';
 import { READING_TIME, toast } from '../ui/toast.ts';
 import { AreaScreen } from './area-screen.tsx';
@@ -120,18 +118,6 @@ function LeadOn({ from, to }: { from: AreaName; to: string }) {
     void navigate(to, { replace: true });
   }, [from, to, navigate]);
   return null;
-}
-
-/**
- * Returns the claims of the user who is logged in, or was until the session ended elsewhere: in another tab,
- * by time, by an administrator who changed the account. The shell then leads to the login. Where unsaved work
- * would be lost it asks first, and the screen with that work has to stay until the user has answered.
- */
-function useScreenClaims(): Claims | null {
-  const { claims } = useSession();
-  const last = useRef<Claims>(null);
-  if (claims) last.current = claims;
-  return claims ?? (isLoggingOut() ? null : last.current);
 }
 
 export function AdminScreen() {

@@ -11,10 +11,13 @@ import { ACCOUNT, startOf } from '../session/access.ts';
 import { type Claims, hasScope } from '../session/claims.ts';
 import { askAndLogOut } from '../session/log-out.ts';
 import { rememberRedirectedFrom } from '../session/redirected-from.ts';
+import { onOtherUser } from '../session/session-store.ts';
 import { isLoggingOut } from '../session/tokens.ts';
 import { useSession } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
+import { wouldLoseWork } from '../ui/leave-warning.ts';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
+import { READING_TIME, toast } from '../ui/toast.ts';
 import { AdminNavigation } from './admin-navigation.tsx';
 import styles from './admin-shell.module.css';
 import type { Entry } from './define-entry.ts';
@@ -48,6 +51,21 @@ function useLeaveWhenLoggedOut(): void {
     rememberRedirectedFrom(pathname + search);
     void navigate('/cms-login', { replace: true });
   }, [isLoggedIn, pathname, search, navigate]);
+}
+
+/** What another user, logged in in another tab, is shown is drawn anew; what was typed before was not theirs. */
+function useSayWhatIsDiscarded(): void {
+  useEffect(
+    () =>
+      onOtherUser(() => {
+        if (!wouldLoseWork()) return;
+        toast.show({
+          message: t`Another user has logged in in this browser. What the previous user had not saved was discarded.`,
+          duration: READING_TIME,
+        });
+      }),
+    [],
+  );
 }
 
 /** The navigation on narrow screens: open until one has gone somewhere, or turned to the screen beneath it. */
@@ -84,6 +102,7 @@ function useMenu() {
 export function AdminShell() {
   useLeaveWhenLoggedOut();
   useTurnedAway();
+  useSayWhatIsDiscarded();
   const { claims } = useSession();
   const areas = useAreas();
   const start = startOf(claims, areas?.hasEcom ?? false);

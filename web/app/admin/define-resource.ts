@@ -8,7 +8,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { Query } from '../api/query.ts';
 import { hasScope } from '../session/claims.ts';
-import { readClaims } from '../session/session-store.ts';
+import { readScreenClaims } from '../session/screen-claims.ts';
 import type { AskProps, BulkAction } from './bulk-action.ts';
 import type { Place } from './define-entry.ts';
 
@@ -288,9 +288,9 @@ export const isOpenable = <Row>(
 ): resource is EditableResource<Row> | ReadableResource<Row> =>
   isEditable(resource) || resource.View !== undefined;
 
-/** Whether the principal may change the records. */
+/** Whether the principal may change the records, as the screen that shows them has it. */
 export const mayWrite = ({ writeScopes }: Pick<Place, 'writeScopes'>): boolean =>
-  !writeScopes || hasScope(readClaims(), writeScopes);
+  !writeScopes || hasScope(readScreenClaims(), writeScopes);
 
 export function defineResource<Row>(resource: Resource<Row>): Resource<Row> {
   return resource;

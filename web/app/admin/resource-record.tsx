@@ -1,7 +1,8 @@
 /** A record whose screen is cards, on tabs where there are several: what is seen of it together stands together. */
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Card } from './card.tsx';
 import type { EditableResource, RecordTab } from './define-resource.ts';
@@ -20,7 +21,14 @@ export function ResourceRecord<Row>({ resource, tabs, id }: ResourceRecordProps<
   const isReady = resource.useIsReady?.() ?? true;
   const record: Row | undefined = query.data;
   const elsewhere = record && resource.leadsTo?.(record);
-  if (elsewhere) return <Navigate to={elsewhere} replace />;
+  const navigate = useNavigate();
+  // Forms that have begun stay while their user is asked about leaving them.
+  const hasBegun = useRef(false);
+  if (record && !elsewhere) hasBegun.current = true;
+  useEffect(() => {
+    if (elsewhere && hasBegun.current) void navigate(elsewhere, { replace: true });
+  }, [elsewhere, navigate]);
+  if (elsewhere && !hasBegun.current) return <Navigate to={elsewhere} replace />;
   return (
     <UnsavedForms>
       <RecordFrame

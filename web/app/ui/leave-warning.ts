@@ -52,6 +52,9 @@ export async function mayLogOut(): Promise<boolean> {
   return isLeaving;
 }
 
+/** Whether leaving now would lose something. */
+export const wouldLoseWork = (): boolean => [...warnings].some(({ isDirty }) => isDirty());
+
 interface WarningOptions {
   question?: Question;
   onStay?: () => void;
@@ -89,6 +92,17 @@ export function useUnloadWarning(isDirty: () => boolean): void {
   useEffect(() => warnOfLoss(() => ask()), []);
 }
 
+let blockers = 0;
+
+/** The router would ask the last of two blockers alone, and what the other one guards would be lost. */
+function takeBlocker(): () => void {
+  blockers += 1;
+  if (import.meta.env.DEV && blockers > 1) throw new Error('Two parts of one screen use useLeaveWarning.');
+  return () => {
+    blockers -= 1;
+  };
+}
+
 /**
  * Unloading asks through the browser (which shows words of its own), links ask through a dialog.
  * `isDirty` is asked when somebody leaves and not before, so that what was saved a moment ago counts as
@@ -103,6 +117,7 @@ export function useLeaveWarning(
   const stayed = useEffectEvent(onStay);
   const loggedOut = useEffectEvent(atLogOut);
   useEffect(() => warnOfLoss(() => ask(), { onStay: () => stayed(), atLogOut: () => loggedOut() }), []);
+  useEffect(takeBlocker, []);
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
@@ -161,6 +161,24 @@ describe('the screen of a person', () => {
     await user.click(await screen.findByRole('checkbox', { name: /^editor/ }));
     await user.click(screen.getByRole('link', { name: 'People' }));
     await screen.findByRole('dialog', { name: 'Unsaved changes' });
+  });
+
+  it('asks before it leads to an account that somebody else has created meanwhile', async () => {
+    const { user, queryClient, router } = show('people/g');
+    await user.type(await screen.findByLabelText('First name'), ' Brewster');
+    people = [personOf('g', 'Grace', '2')];
+    await act(() => queryClient.invalidateQueries());
+    await user.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Grace Brewster');
+    expect(router.state.location.pathname).toBe('/cms-admin/people/g');
+  });
+
+  it('leads to it at once where nothing was typed', async () => {
+    const { queryClient, router } = show('people/g');
+    await screen.findByLabelText('First name');
+    people = [personOf('g', 'Grace', '2')];
+    await act(() => queryClient.invalidateQueries());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/cms-admin/users/2'));
   });
 
   it('leads to the account of who has one', async () => {

@@ -3,11 +3,11 @@ import type { OrderOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import type { FieldDefinition } from '../../fields/types.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
-import { useLeaveWarning } from '../../ui/leave-warning.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Card } from '../card.tsx';
 import { namedFields } from '../form-fields.ts';
+import { useUnsaved } from '../unsaved.tsx';
 import { useRecordForm } from '../use-record-form.tsx';
 import styles from './orders.module.css';
 import { useOrderChange } from './use-order-change.ts';
@@ -25,7 +25,7 @@ function NotesForm({ order }: { order: OrderOut }) {
     refetch,
     onSaved: () => toast.success(t`The notes were saved.`),
   });
-  useLeaveWarning(() => form.isDirty());
+  useUnsaved(() => form.isDirty());
   return (
     <FormFrame {...frame}>
       <FieldInput

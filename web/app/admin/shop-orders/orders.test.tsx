@@ -153,6 +153,20 @@ describe('an order', () => {
     }
   });
 
+  it('asks before its notes are lost, also where it was opened before', async () => {
+    service();
+    const { user } = show('/cms-ecom/orders/0198');
+    await screen.findByRole('textbox', { name: 'Notes' });
+    await user.click(screen.getByRole('link', { name: 'Orders' }));
+    await user.click(await screen.findByRole('link', { name: '7KD-2MX-RB4' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Notes' }), 'Ring twice.');
+    await user.click(screen.getByRole('link', { name: 'Orders' }));
+    await user.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' }).value).toMatch(
+      /Ring twice\.$/,
+    );
+  });
+
   it('can only be looked at by who reads the shop', async () => {
     storeClaims(claimsWith('ecom:read'));
     service();

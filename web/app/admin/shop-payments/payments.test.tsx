@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConfigEntry } from '../../api/config.ts';
 import type { ListedRefundOut, PaymentOut } from '../../api/generated/index.ts';
@@ -177,6 +177,14 @@ describe('payments', () => {
         ['stripeSecretKey', 'sk_test_2'],
       ]),
     );
+  });
+
+  it('keeps what was typed when the session ends', async () => {
+    const { user, queryClient } = show();
+    await user.type(await screen.findByLabelText('Instructions'), 'By bank transfer.');
+    act(clearClaims);
+    await act(() => queryClient.invalidateQueries());
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Instructions').value).toMatch(/By bank transfer\.$/);
   });
 
   it('empties a secret that was saved, and says that it is set', async () => {

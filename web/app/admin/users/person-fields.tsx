@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import type { FormRulesRecord, UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { ownTimeZone, timeZoneField } from '../../ui/time-zones.ts';
 import { DrawnFields } from '../drawn-fields.tsx';
 import { type FormValues, faultOfField, type InForm } from '../form-fields.ts';
@@ -14,7 +14,7 @@ export interface PersonValues extends Record<string, unknown> {
   timezone: string;
 }
 
-type PersonField = FieldDefinition &
+type PersonField = OfferedDefinition &
   InForm<FormValues> & { name: 'firstName' | 'lastName' | 'emailAddress' | 'timezone' };
 
 const name = { type: 'text', required: true, maxLength: 200, autoComplete: 'off', isHalf: true } as const;
@@ -23,15 +23,11 @@ export const personFields: PersonField[] = [
   { ...name, name: 'firstName', label: t`First name` },
   { ...name, name: 'lastName', label: t`Last name` },
   {
-    type: 'text',
+    type: 'email',
     name: 'emailAddress',
-    mode: 'email',
     label: t`Email address`,
     required: true,
-    maxLength: 254,
     autoComplete: 'off',
-    pattern: /^\S+@\S+$/,
-    patternHint: t`Enter a valid email address.`,
   },
   { ...timeZoneField(), name: 'timezone', default: ownTimeZone() },
 ];

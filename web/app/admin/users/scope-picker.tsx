@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isScopeShown } from '../../api/scope-names.ts';
 import { allScopesOptions } from '../../api/scopes.ts';
 import { siteOptions } from '../../api/site.ts';
-import { useSession } from '../../session/use-session.ts';
+import { useScreenClaims } from '../../session/screen-claims.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { scopeOffers } from './powers.ts';
@@ -22,7 +22,7 @@ interface ScopePickerProps {
 }
 
 export function ScopePicker({ value, onChange, held, isOwn, error }: ScopePickerProps) {
-  const { claims } = useSession();
+  const claims = useScreenClaims();
   const scopes = useQuery(allScopesOptions());
   const site = useQuery(siteOptions());
   if (scopes.isError && !scopes.data)

@@ -202,6 +202,15 @@ describe('the screen of a user', () => {
     await screen.findByRole('dialog', { name: 'Unsaved changes' });
   });
 
+  it('keeps what was typed when the session ends', async () => {
+    const { user } = show('users/2');
+    await user.type(await screen.findByLabelText('First name'), ' Maria');
+    act(clearClaims);
+    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toMatch(/ Maria$/);
+    await user.click(screen.getByRole('link', { name: 'Users' }));
+    await screen.findByRole('dialog', { name: 'Unsaved changes' });
+  });
+
   it('of a super can be looked at, and not changed, by an administrator', async () => {
     show('users/3');
     await screen.findByText('Only a super user can change this account.');

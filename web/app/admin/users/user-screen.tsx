@@ -6,7 +6,7 @@ import { CircleCheck, CircleSlash, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { allSchemasOptions } from '../../api/schemas.ts';
 import { getUserOptions, type UserRecord } from '../../api/users.ts';
-import { useSession } from '../../session/use-session.ts';
+import { useScreenClaims } from '../../session/screen-claims.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ActivityLink } from '../activity-link.tsx';
@@ -89,7 +89,7 @@ function CardsSkeleton() {
 }
 
 export function UserScreen({ id }: { id: string }) {
-  const { claims } = useSession();
+  const claims = useScreenClaims();
   const query = useQuery(getUserOptions(id));
   // Waited for, because the cards of the profile stand among the others.
   const { isPending: areSchemasPending } = useQuery(allSchemasOptions());
