@@ -14,6 +14,7 @@ import {
   Tooltip,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { WaitingButton } from './waiting-button.tsx';
 
 /** Colours are drawn by the variant resolver below; the library only wants the names to exist. */
 const named = (token: string): MantineColorsTuple => {
@@ -75,7 +76,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: Button.extend({ defaultProps: { variant: 'default', size: 'sm' } }),
+    Button: Button.extend({ defaultProps: { variant: 'default', size: 'sm', component: WaitingButton } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 32 } }),
     Menu: Menu.extend({
       defaultProps: {
