@@ -62,10 +62,9 @@ it('finds the declared screens, each with an address of its own and what is load
 it('reads a list again after a change of one of its records, also where its tag is written by hand', async () => {
   const read: [string, boolean][] = [];
   for (const entry of entries) {
-    const { list, invalidates, defaultSort } = (await loadScreen(entry)) as Partial<
-      EditableResource<unknown>
-    >;
-    if (!list || !invalidates?.length) continue;
+    const resource = (await loadScreen(entry)) as Partial<EditableResource<unknown>>;
+    const { list, invalidates, defaultSort, Form, remove } = resource;
+    if (!list || !invalidates || !(Form || remove)) continue;
     const { queryKey } = list({ start: 0, limit: 10, sort: defaultSort ?? '' }, {});
     read.push([entry.path, invalidates.some((key) => partialMatchKey(queryKey, key))]);
   }
