@@ -63,7 +63,10 @@ class TestLanguage:
 @pytest.mark.parametrize(
     ("status", "code"), [(413, "payload_too_large"), (503, "service_unreachable"), (504, "service_timed_out")]
 )
-async def test_what_the_gateway_cannot_say_is_a_problem(client: ServiceClient, status: int, code: str) -> None:
-    answer = await client.get(f"/client/internal/gateway-problems/{status}")
+@pytest.mark.parametrize("folder", ["", "/away/client/api"], ids=["of the host", "in the host's place"])
+async def test_what_the_gateway_cannot_say_is_a_problem(
+    client: ServiceClient, folder: str, status: int, code: str
+) -> None:
+    answer = await client.get(f"/client/internal{folder}/gateway-problems/{status}")
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert answer.headers["Content-Type"] == "application/problem+json"

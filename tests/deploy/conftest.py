@@ -51,34 +51,41 @@ def echoing_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.
 
     No service listens for ecom: whatever goes there fails.
     """
-    with _echoing_gateway(tmp_path_factory.mktemp("gateway"), absent="ecom") as client:
+    with _echoing_gateway(tmp_path_factory.mktemp("gateway"), "ecom") as client:
         yield client
 
 
 @pytest.fixture(scope="module")
 def gateway_without_web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """The same while nothing answers for the web host."""
-    with _echoing_gateway(tmp_path_factory.mktemp("gateway"), absent="web") as client:
+    with _echoing_gateway(tmp_path_factory.mktemp("gateway"), "web") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def gateway_without_web_and_ecom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """The same while nothing answers for two of them."""
+    with _echoing_gateway(tmp_path_factory.mktemp("gateway"), "web", "ecom") as client:
         yield client
 
 
 @pytest.fixture(scope="module")
 def impatient_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """The same that gives requests `READ_SECONDS` in place of its ten minutes, and the web host's answers one second."""
-    with _echoing_gateway(tmp_path_factory.mktemp("gateway"), absent="ecom", read_seconds=READ_SECONDS) as client:
+    with _echoing_gateway(tmp_path_factory.mktemp("gateway"), "ecom", read_seconds=READ_SECONDS) as client:
         yield client
 
 
 @contextmanager
-def _echoing_gateway(folder: Path, absent: str, read_seconds: int | None = None) -> Iterator[httpx.Client]:
+def _echoing_gateway(folder: Path, *absent: str, read_seconds: int | None = None) -> Iterator[httpx.Client]:
     with ExitStack() as held:
         chosen = ports.reserve(["public", "nobody"], held)
         settings = read_settings(
             {"PORT": str(chosen["public"]), "PUBLIC_URL": "https://example.org", "TRUSTED_PROXIES": "127.0.0.2/32"}
         )
-        echoes = [Echo(part) for part in PARTS if part != absent]
+        echoes = [Echo(part) for part in PARTS if part not in absent]
         addresses = {f"{echo.part.upper()}_URL": f"http://127.0.0.1:{echo.server_port}" for echo in echoes}
-        addresses[f"{absent.upper()}_URL"] = f"http://127.0.0.1:{chosen['nobody']}"
+        addresses |= {f"{part.upper()}_URL": f"http://127.0.0.1:{chosen['nobody']}" for part in absent}
         with _traefik(settings, addresses, folder, read_seconds) as client:
             yield client
         for echo in echoes:

@@ -133,7 +133,7 @@ class TestLimits:
         assert refused.status_code == 413
         assert refused.json()["path"] == "/client/api/gateway-problems/413"
         refused = echoing_gateway.put("/cms/config/1", content=bytes(TEN_MEGABYTES + 1))
-        assert refused.json()["path"] == "/client/internal/gateway-problems/413"
+        assert (refused.json()["part"], refused.json()["path"]) == ("web", "/client/api/gateway-problems/413")
 
     @pytest.mark.parametrize(
         ("method", "path"),
@@ -217,12 +217,21 @@ class TestPatience:
 
 
 class TestFailures:
-    def test_a_service_that_is_away_is_told_as_a_problem_by_content(self, echoing_gateway: httpx.Client) -> None:
-        for method in ("GET", "POST"):
-            answer = echoing_gateway.request(method, "/ecom/orders")
+    def test_a_service_that_is_away_is_told_as_a_problem_by_the_web_host(self, echoing_gateway: httpx.Client) -> None:
+        for method, path in (("GET", "/ecom/orders"), ("POST", "/ecom/orders"), ("POST", "/ecom/imports/1")):
+            answer = echoing_gateway.request(method, path)
             assert answer.status_code == 503
             told = answer.json()
-            assert (told["part"], told["path"]) == ("content", "/client/internal/gateway-problems/503")
+            assert (told["part"], told["path"]) == ("web", "/client/api/gateway-problems/503")
+
+    def test_and_by_content_while_there_is_no_web_host(self, gateway_without_web_and_ecom: httpx.Client) -> None:
+        until = time.monotonic() + 60
+        # The gateway asks for the host's health now and then.
+        while not (answer := gateway_without_web_and_ecom.post("/ecom/orders")).text.startswith("{"):
+            assert time.monotonic() < until
+        told = answer.json()
+        expected = ("content", "/client/internal/away/client/api/gateway-problems/503")
+        assert (answer.status_code, (told["part"], told["path"])) == (503, expected)
 
     def test_without_a_web_host_every_page_is_one_of_contents(self, gateway_without_web: httpx.Client) -> None:
         for path in ("/", "/about/us?x=1", "/cms-admin"):

@@ -94,7 +94,7 @@ class TestOneThatIsKilled:
             echo.breaks_off = True
         answer = gateway.request(method, "/ecom/brands/1")
         assert answer.status_code == 503
-        assert answer.json()["path"] == "/client/internal/gateway-problems/503"
+        assert answer.json()["path"] == "/client/api/gateway-problems/503"
         assert sum(len(echo.asked) for echo in of("ecom", echoes)) == 1
 
 

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -135,6 +136,19 @@ class TestCrash:
         assert answer.json()["code"] == "service_unreachable"
         own_stack.start_one("ecom")
         eventually_answered(lambda: is_healthy(own_stack, "/api/ecom/internal/health"))
+
+    def test_also_while_content_is_away(self, own_stack: Stack) -> None:
+        away = ["content", "ecom", "cms"]
+        for name in away:
+            own_stack.stop_one(name)
+        for method, path in (("POST", "/ecom/orders"), ("GET", "/files/a.jpg"), ("POST", "/cms/files")):
+            answer = httpx.request(method, f"{own_stack.base_url}{path}", timeout=60)
+            assert (answer.status_code, answer.headers["Content-Type"]) == (503, "application/problem+json")
+            assert (answer.json()["code"], answer.headers["Retry-After"]) == ("service_unreachable", "5")
+        for name in away:
+            own_stack.start_one(name)
+        for prefix in ("client", "ecom", "cms"):
+            eventually_answered(partial(is_healthy, own_stack, f"/api/{prefix}/internal/health"))
 
 
 class TestEnd:

@@ -4,7 +4,7 @@ const HTML = 'text/html; charset=utf-8';
 /** Of a page that was made for one person, or at one moment: for caches that would take the second word alone. */
 export const FOR_NOBODY_ELSE = 'private, no-store';
 /** Seconds after which to ask again for what is away. */
-const RETRY_AFTER = '5';
+export const RETRY_AFTER = '5';
 
 /** The headers of a page. `vary`: what it depends on beside its address; `policy`: what it may load. */
 export function headersOf(

@@ -3,6 +3,7 @@ import { type Answer, json, nothing, problem } from './answer.ts';
 import type { ChangeFeed } from './changes.ts';
 import { COMPILED_TEMPLATES, type CompiledTemplates, MINIFIED_TEMPLATES } from './compiled-templates.ts';
 import type { EditorsOnly } from './editors.ts';
+import { RETRY_AFTER } from './page-headers.ts';
 import type { ScssPreviews } from './scss-previews.ts';
 import { TEMPLATE_FILES, type TemplateFiles } from './template-files.ts';
 import { offeredFonts } from './template-fonts.ts';
@@ -13,7 +14,8 @@ const TEMPLATE = /^\/client\/api\/templates\/([\w-]{1,64})$/;
 const FILE = /^\/client\/api\/templates\/([\w-]{1,64})\/([a-z/]+)$/;
 
 /**
- * What the gateway cannot say for itself in JSON of content, which says it of all others: it asks and keeps the status.
+ * What the gateway cannot say for itself in JSON of the services, for content says it of this host: it asks and keeps the
+ * status.
  * While no process of content is ready it sends what is for content here, with its own address behind this one.
  */
 const GATEWAY_PROBLEM = /^\/client\/api\/gateway-problems\/(\d+)(?:\/|$)/;
@@ -22,6 +24,8 @@ const GATEWAY_PROBLEMS: Record<string, string> = {
   503: 'service_unreachable',
   504: 'service_timed_out',
 };
+
+const TRY_AGAIN = { 'Retry-After': RETRY_AFTER };
 
 export interface TemplateApiParts {
   changes: Pick<ChangeFeed, 'clearEverywhere'>;
@@ -68,7 +72,7 @@ export class TemplateApi {
       }
       const status = GATEWAY_PROBLEM.exec(path)?.[1] ?? '';
       const code = GATEWAY_PROBLEMS[status];
-      if (code) return problem(Number(status), code, requestId);
+      if (code) return problem(Number(status), code, requestId, {}, status === '503' ? TRY_AGAIN : {});
       return problem(404, 'route_not_found', requestId);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;

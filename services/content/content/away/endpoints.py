@@ -23,6 +23,7 @@ _HEADERS = {"Retry-After": "5"}
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 # Addresses of calls, which read problems whatever they accept.
 _CALLS = ("client/", "auth/", "cms/", "crm/", "ecom/", "files/")
+_Status = Literal["413", "502", "503", "504"]
 _PROBLEMS: dict[str, type[DomainError]] = {
     "413": PayloadTooLarge,
     # As gateways of the release before ask.
@@ -30,6 +31,18 @@ _PROBLEMS: dict[str, type[DomainError]] = {
     "503": ServiceUnreachable,
     "504": ServiceTimedOut,
 }
+
+
+@router.api_route("/gateway-problems/{status}", methods=["GET", "HEAD"], include_in_schema=False)
+async def get_problem(status: _Status, caller: Annotated[Caller, Public]) -> Response:
+    """What the gateway says of the other parts' failures: it asks here and keeps the status."""
+    raise _PROBLEMS[status](headers=_HEADERS if status in ("502", "503") else {})
+
+
+@router.api_route("/away/client/api/gateway-problems/{status}", methods=["GET", "HEAD"], include_in_schema=False)
+async def get_problem_for_host(status: _Status, caller: Annotated[Caller, Public]) -> Response:
+    """The same in the place of the web host, which is asked as long as it is there."""
+    return await get_problem(status, caller)
 
 
 # Whatever the web host or another service would have answered, or refused in words of its own.
@@ -45,9 +58,3 @@ async def get(path: str, request: Request, caller: Annotated[Caller, Public]) ->
     return HTMLResponse(
         _PAGE.substitute(words._asdict()), status_code=503, headers={**_HEADERS, "Content-Security-Policy": _POLICY}
     )
-
-
-@router.api_route("/gateway-problems/{status}", methods=["GET", "HEAD"], include_in_schema=False)
-async def get_problem(status: Literal["413", "502", "503", "504"], caller: Annotated[Caller, Public]) -> Response:
-    """What the gateway says of the other parts' failures: it asks here and keeps the status."""
-    raise _PROBLEMS[status](headers=_HEADERS if status in ("502", "503") else {})
