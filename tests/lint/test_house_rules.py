@@ -71,6 +71,12 @@ def test_lists_are_searched_in_one_way() -> None:
     assert [place for path in SERVICE_FILES for place in calls(path, "icontains", "ilike")] == []
 
 
+def test_all_is_logged_through_one_log() -> None:
+    """Three modules had loggers of structlog: no JSON, no request id, whatever LOG_LEVEL says, and words of pages in it."""
+    files = [*SERVICE_FILES, *sorted((ROOT / "shared").rglob("*.py"))]
+    assert [path for path in files if "structlog" in path.read_text()] == [ROOT / "shared" / "kit" / "logs.py"]
+
+
 def test_relationships_raise_rather_than_query() -> None:
     """SQLAlchemy's own default queries once for each row, where nobody sees it."""
     assert [place for path in SERVICE_FILES for place in imports(path, "sqlalchemy.orm", "relationship")] == []

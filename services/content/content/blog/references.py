@@ -4,6 +4,7 @@ Pages change by saves, by their layouts and by branch blocks; each of these says
 """
 # ruff: noqa: S608  # statements are made of constants
 
+import logging
 import uuid
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from functools import partial
@@ -11,7 +12,6 @@ from typing import TypeVar
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
-from structlog import get_logger
 
 from content.blog.audiences import Places, refresh_pages, refresh_places
 from content.blog.categories import hiding
@@ -33,7 +33,7 @@ from content.documents.loading import Connection, connection_of
 from content.documents.pages import FAULTS_OF_A_PAGE
 from content.pages.models import LISTED
 
-_log = get_logger(__name__)
+log = logging.getLogger(__name__)
 _Result = TypeVar("_Result")
 
 POSTS = "blog-posts"
@@ -204,7 +204,7 @@ async def _each_done(
             return [await find(page_ids)], []
     except FAULTS_OF_A_PAGE as error:
         if len(page_ids) == 1:
-            _log.warning("what the blog needs of a page cannot be found", page_id=page_ids[0], error=repr(error)[:500])
+            log.warning("what the blog needs of a page cannot be found: %s", error, extra={"page_id": page_ids[0]})
             return [], [*page_ids]
     results, failed = [], []
     for page_id in page_ids:

@@ -6,9 +6,8 @@ that what was saved is found at once; where many pages show what has changed, th
 the library are not in that log: what cms tells of them notes the pages that show them.
 """
 
+import logging
 from collections.abc import Collection, Sequence
-
-from structlog import get_logger
 
 from content.documents.loading import Connection
 from content.documents.pages import FAULTS_OF_A_PAGE, read_pages
@@ -19,7 +18,7 @@ from content.search.library import library_of
 from content.search.repository import PageDocuments, Stale, Status
 from kit.raw import is_uuid
 
-_log = get_logger(__name__)
+log = logging.getLogger(__name__)
 
 AT_ONCE = 50
 """Pages that are in memory at a time."""
@@ -75,7 +74,7 @@ async def _index_or_clear(connection: Connection, language: str, page: Stale) ->
     try:
         await _index_pages(connection, language, [page])
     except FAULTS_OF_A_PAGE as error:
-        _log.warning("page cannot be searched", page_id=page.page_id, error=repr(error)[:500])
+        log.warning("page cannot be searched: %s", error, extra={"page_id": page.page_id})
         await repository.clear_documents(connection, page)
 
 

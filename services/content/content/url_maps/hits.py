@@ -1,12 +1,12 @@
 """Counting how often URL maps are followed, without a write for each redirect."""
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
-from structlog import get_logger
 
 from kit.cancelling import cancel
 from kit.database import Database
@@ -17,7 +17,7 @@ from kit.state import KitState
 EVERY = 2.0
 """Seconds between two writes; what is not written when a process is killed is not counted."""
 
-_log = get_logger(__name__)
+log = logging.getLogger(__name__)
 
 # In the order of their ids, so that two processes do not wait for each other's rows.
 _WRITE = """
@@ -52,7 +52,7 @@ class HitCounter:
                 await self._database.pool.execute(_WRITE, [*counted], [*counted.values()])
             except (DatabaseUnavailable, OSError, TimeoutError, *DRIVER_ERRORS) as error:
                 self._counted.update(counted)
-                _log.warning("hits of URL maps not written", error=str(error))
+                log.warning("hits of URL maps not written: %s", error)
 
     async def write_on(self) -> None:
         """Write every `EVERY` seconds."""
