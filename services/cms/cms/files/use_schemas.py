@@ -3,21 +3,11 @@
 import uuid
 from typing import Literal
 
+from kit import file_uses
 from kit.schemas import Out
 
-Kind = Literal[
-    "page",
-    "layout",
-    "block",
-    "template",
-    "linkedData",
-    "urlMap",
-    "product",
-    "emailTemplate",
-    "tracker",
-    "config",
-    "record",
-]
+Kind = Literal[file_uses.Kind, "emailTemplate", "tracker", "config", "record"]
+"""What other services use files in, and what cms does."""
 
 
 class FileUse(Out):

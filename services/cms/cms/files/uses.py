@@ -5,7 +5,6 @@ import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -18,14 +17,13 @@ from cms.files.used import Used
 from kit.auth import Principal
 from kit.config import ServiceName, ServiceSettings
 from kit.db import release_connection
+from kit.file_uses import MOST, FileUseAnswer, FileUseQuestion, PlaceUse, UsedFiles
 from kit.http import InternalClient
 from kit.mentions import mentions_in
 from kit.origins import site_hosts
 from kit.state import state_of
 
 _OTHERS: tuple[ServiceName, ...] = ("content", "ecom")
-MOST = 100
-"""Places, and files of a selection, that are told one by one."""
 
 
 def services_that_use(settings: ServiceSettings) -> list[ServiceName]:
@@ -70,13 +68,14 @@ async def used_files(session: AsyncSession, principal: Principal) -> Used:
     answers = await asyncio.gather(
         *(InternalClient(state, each).get("/private/file-uses/all") for each in services_that_use(state.settings))
     )
-    paths = {path for answer in answers for path in answer["paths"]}
-    ids = {id for answer in answers for id in answer["ids"]}
+    found = [UsedFiles.model_validate(answer) for answer in answers]
+    paths = {path for each in found for path in each.paths}
+    ids = {id for each in found for id in each.ids}
     hosts = site_hosts(state.settings.public_url)
     for document in await documents(session, principal):
         for mention in mentions_in(document.text, hosts):
             paths |= mention.paths
-            ids |= {mention.id} - {None}
+            ids |= {mention.id} if mention.id else set()
     return Used(sorted(paths), sorted(map(uuid.UUID, ids)))
 
 
@@ -84,23 +83,26 @@ async def _of(session: AsyncSession, principal: Principal, files: Sequence[Entit
     if not files:
         return _Answer([], {}, 0)
     state = state_of(session)
-    wanted = [{"id": str(file.id), "path": file.path} for file in files]
+    question = FileUseQuestion.model_validate({"files": [{"id": file.id, "path": file.path} for file in files]})
     own, hidden = await _own(session, principal, files)
     await release_connection(session)
     asked = services_that_use(state.settings)
     answers = await asyncio.gather(
-        *(InternalClient(state, each).post("/private/file-uses", json={"files": wanted}) for each in asked)
+        *(
+            InternalClient(state, each).post("/private/file-uses", json=question.model_dump(mode="json"))
+            for each in asked
+        )
     )
     places = Counter(use.file_id for use in own)
     places.update(hidden)
     uses: list[FileUse] = []
     for service, answer in zip(asked, answers, strict=True):
-        totals = {uuid.UUID(id): count for id, count in answer["totals"].items()}
-        places.update(totals)
+        found = FileUseAnswer.model_validate(answer)
+        places.update(found.totals)
         if service == "ecom" and not principal.has("ecom:read") and not principal.has("ecom:write"):
-            hidden.update(totals)
+            hidden.update(found.totals)
         else:
-            uses += map(_use, answer["uses"])
+            uses += map(_use, found.uses)
     return _Answer([*uses, *own][:MOST], places, hidden.total())
 
 
@@ -129,7 +131,5 @@ async def _own(
     return sorted(uses, key=lambda use: (use.kind, use.title.casefold(), use.id)), hidden
 
 
-def _use(row: Mapping[str, Any]) -> FileUse:
-    return FileUse.model_validate(
-        {**{name: value for name, value in row.items() if name != "url"}, "address": row.get("url")}
-    )
+def _use(use: PlaceUse) -> FileUse:
+    return FileUse(**use.model_dump(exclude={"url"}), address=use.url)

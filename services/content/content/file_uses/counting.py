@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Collection
 from typing import NamedTuple
 
-from content.file_uses.schemas import Question
 from content.file_uses.tokens import tokens_of
+from kit.file_uses import FileUseQuestion
 from kit.mentions import Mention, mentions_in
 
 
@@ -20,7 +20,7 @@ class Place(NamedTuple):
 class Found:
     """How often each place names each of the files that are looked for."""
 
-    def __init__(self, question: Question, hosts: Collection[str]) -> None:
+    def __init__(self, question: FileUseQuestion, hosts: Collection[str]) -> None:
         self._hosts = hosts
         self._ids = {str(file.id): file.id for file in question.files}
         self._by_path = {file.path: file.id for file in question.files}

@@ -6,17 +6,17 @@ from fastapi import APIRouter
 
 from content.file_uses import service
 from content.file_uses.repository import FileUseRepository
-from content.file_uses.schemas import FileUses, Question, UsedFiles
 from kit.auth import Internal
 from kit.body import DOCUMENT_MAX_BODY
 from kit.db import Session
+from kit.file_uses import FileUseAnswer, FileUseQuestion, UsedFiles
 from kit.image_crops import CropQuestion, CropUse
 
 private_router = APIRouter(prefix="/private/file-uses")
 
 
 @private_router.post("", include_in_schema=False, max_body_size=DOCUMENT_MAX_BODY)
-async def find(data: Question, session: Session, _: Annotated[str, Internal("cms")]) -> FileUses:
+async def find(data: FileUseQuestion, session: Session, _: Annotated[str, Internal("cms")]) -> FileUseAnswer:
     """Where files are used."""
     return await service.find(session, data)
 

@@ -9,23 +9,20 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.file_uses.counting import Found, Place
 from content.file_uses.repository import FileUseRepository
-from content.file_uses.schemas import FileUse, FileUses, Question, UsedFiles
 from content.file_uses.seen import add_mentioned, used_in_documents
 from content.site.models import Site
 from kit.cache import JsonCache
 from kit.db import release_connection
+from kit.file_uses import MOST, FileUseAnswer, FileUseQuestion, PlaceUse, UsedFiles
 from kit.origins import site_hosts
 from kit.state import KitState, state_of
-
-MOST = 100
-"""Uses that are told one by one; all are counted."""
 
 _ORDER = ("page", "layout", "block", "template", "linkedData", "urlMap")
 _CACHED_SECONDS = 3600
 _used = JsonCache("content:used-files", _CACHED_SECONDS)
 
 
-async def find(session: AsyncSession, data: Question) -> FileUses:
+async def find(session: AsyncSession, data: FileUseQuestion) -> FileUseAnswer:
     """The places that use files. Those of plugins are the documents that hold them: a page, a layout or a block."""
     found = Found(data, _hosts(state_of(session)))
     repository = FileUseRepository(session)
@@ -45,7 +42,7 @@ async def find(session: AsyncSession, data: Question) -> FileUses:
         made = found.named_in(other["made"] or "")
         found.add(Place(other["kind"], other["id"]), named | made)
     totals = Counter(file_id for file_id, _ in found.counts)
-    return FileUses(uses=await _uses_of(repository, found.counts), totals=dict(totals))
+    return FileUseAnswer(uses=await _uses_of(repository, found.counts), totals=dict(totals))
 
 
 async def used(session: AsyncSession) -> UsedFiles:
@@ -62,15 +59,15 @@ async def used(session: AsyncSession) -> UsedFiles:
     return UsedFiles(paths=sorted(paths), ids=sorted(ids))
 
 
-async def _uses_of(repository: FileUseRepository, counts: Counter[tuple[uuid.UUID, Place]]) -> list[FileUse]:
+async def _uses_of(repository: FileUseRepository, counts: Counter[tuple[uuid.UUID, Place]]) -> list[PlaceUse]:
     rows = await repository.titles([*{place.id for _, place in counts}])
     named = {Place(row["kind"], row["id"]): row for row in rows}
     uses = [_use(file_id, named[place], count) for (file_id, place), count in counts.items() if place in named]
     return sorted(uses, key=lambda use: (_ORDER.index(use.kind), use.title.casefold(), use.id))[:MOST]
 
 
-def _use(file_id: uuid.UUID, row: Any, count: int) -> FileUse:
-    return FileUse(file_id=file_id, kind=row["kind"], id=row["id"], title=row["title"], url=row["url"], count=count)
+def _use(file_id: uuid.UUID, row: Any, count: int) -> PlaceUse:
+    return PlaceUse(file_id=file_id, kind=row["kind"], id=row["id"], title=row["title"], url=row["url"], count=count)
 
 
 def _hosts(state: KitState) -> frozenset[str]:

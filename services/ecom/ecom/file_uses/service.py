@@ -8,33 +8,33 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Text, cast, exists, func, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ecom.file_uses.schemas import FileUse, FileUses, Question, UsedFiles
 from ecom.product_groups.models import CROPPED_IMAGES, ProductGroup
 from ecom.products.models import CROPPED_IMAGE, Product
+from kit.file_uses import MOST, FileUseAnswer, FileUseQuestion, PlaceUse, UsedFiles
 from kit.image_crops import CropQuestion
 from kit.mentions import FILES, SPELT_ODDLY, mentions_in
 from kit.origins import site_hosts
 from kit.state import state_of
 
-MOST = 100
-"""Uses that are answered one by one; all are counted."""
 
-
-async def find(session: AsyncSession, data: Question) -> FileUses:
+async def find(session: AsyncSession, data: FileUseQuestion) -> FileUseAnswer:
     """The product groups that use files."""
     by_path = {file.path: file.id for file in data.files}
     by_id = {str(file.id): file.id for file in data.files}
     hosts = site_hosts(state_of(session).settings.public_url)
-    uses: list[FileUse] = []
+    uses: list[PlaceUse] = []
     for row in await _documents(session, [*by_id]):
         named: Counter[uuid.UUID] = Counter()
         for mention in mentions_in(row.document, hosts):
             named.update({by_path[path] for path in mention.paths if path in by_path})
             named.update({by_id[mention.id]} if mention.id in by_id else ())
-        uses += [FileUse(file_id=file_id, id=row.id, title=row.name, count=count) for file_id, count in named.items()]
+        uses += [
+            PlaceUse(file_id=file_id, kind="product", id=row.id, title=row.name, count=count)
+            for file_id, count in named.items()
+        ]
     totals = Counter(use.file_id for use in uses)
     uses.sort(key=lambda use: (use.title.casefold(), use.id))
-    return FileUses(uses=uses[:MOST], totals=dict(totals))
+    return FileUseAnswer(uses=uses[:MOST], totals=dict(totals))
 
 
 async def used(session: AsyncSession) -> UsedFiles:

@@ -1,4 +1,4 @@
-"""Uses of files, as cms asks for them."""
+"""``/private/file-uses``: what cms asks each service that shows files, and what they answer."""
 
 import uuid
 from typing import Annotated, Literal
@@ -7,10 +7,10 @@ from pydantic import Field, StringConstraints
 
 from kit.schemas import Out, Schema
 
-MOST_FILES = 100
-"""Files that one question is about."""
+MOST = 100
+"""Files that one question is about, and uses that are answered one by one; all are counted."""
 
-Kind = Literal["page", "layout", "block", "template", "linkedData", "urlMap"]
+Kind = Literal["page", "layout", "block", "template", "linkedData", "urlMap", "product"]
 
 
 class WantedFile(Schema):
@@ -20,27 +20,27 @@ class WantedFile(Schema):
     path: Annotated[str, StringConstraints(min_length=1, max_length=1300)]
 
 
-class Question(Schema):
+class FileUseQuestion(Schema):
     """Of which files the uses are asked for."""
 
-    files: Annotated[list[WantedFile], Field(max_length=MOST_FILES)]
+    files: Annotated[list[WantedFile], Field(max_length=MOST)]
 
 
-class FileUse(Out):
+class PlaceUse(Out):
     """A place that uses a file. ``count`` says how often; ``url`` is a page's address."""
 
     file_id: uuid.UUID
     kind: Kind
     id: uuid.UUID
     title: str
-    url: str | None
+    url: str | None = None
     count: int
 
 
-class FileUses(Out):
+class FileUseAnswer(Out):
     """Uses of files: the first of them, and how many there are of each file."""
 
-    uses: list[FileUse]
+    uses: list[PlaceUse]
     totals: dict[uuid.UUID, int]
 
 
