@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isHalfWritten } from './half-written.ts';
+import { isHalfWritten, isUnsaved } from './half-written.ts';
 import { revisit, visit } from './navigate.ts';
 
 const FORM = `<div id="page"><form method="post">
@@ -12,6 +12,10 @@ Dear all</textarea><input type="checkbox" name="yes" checked><input type="hidden
 
 const control = <Control extends HTMLElement = HTMLInputElement>(name: string) =>
   document.querySelector<Control>(`#page [name="${name}"]`) as Control;
+
+const form = () => document.querySelector<HTMLFormElement>('#page form');
+const drawByScript = () => form()?.setAttribute('method', 'dialog');
+const markUnsaved = () => form()?.setAttribute('data-unsaved', 'true');
 
 beforeEach(() => {
   document.body.innerHTML = FORM;
@@ -48,6 +52,14 @@ describe('a form', () => {
     document.querySelector('#page form')?.setAttribute('method', 'get');
     control('name').value = 'Ida';
     expect(isHalfWritten()).toBe(false);
+  });
+
+  it('is where a script has drawn it and says so', () => {
+    drawByScript();
+    control('name').value = 'Ida';
+    expect([isHalfWritten(), isUnsaved()]).toEqual([false, false]);
+    markUnsaved();
+    expect([isHalfWritten(), isUnsaved()]).toEqual([true, true]);
   });
 });
 
@@ -106,5 +118,53 @@ describe('another page', () => {
     await visit(next);
     await visit(new URL(href));
     expect(document.querySelector('#page form')).not.toBe(form);
+  });
+
+  describe('where a script has drawn a form, which no browser brings back', () => {
+    const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+    beforeEach(async () => {
+      // The page of the test before may be another.
+      await revisit(null);
+      fetched.mockClear();
+      drawByScript();
+      markUnsaved();
+      control('name').value = 'Ida';
+    });
+
+    it('is shown in place, and Back leads to the form as it was left, whatever was read meanwhile', async () => {
+      const before = form();
+      await visit(next);
+      expect([assign.mock.calls, shown()]).toEqual([[], 'Next']);
+      at(next.href);
+      await visit(new URL('/next?more=1', origin));
+      at(href);
+      await revisit(null);
+      expect([control('name').value, form()]).toEqual(['Ida', before]);
+    });
+
+    it('tells what is left, so that it goes on working', async () => {
+      const left = vi.fn();
+      const page = document.getElementById('page');
+      const listen = (event: Event) => left((event as CustomEvent).detail.left);
+      addEventListener('pagewright:navigated', listen);
+      await visit(next);
+      removeEventListener('pagewright:navigated', listen);
+      expect(left.mock.calls).toEqual([[page]]);
+    });
+
+    it('asks first where it has to be loaded whole, and once', async () => {
+      fetched.mockResolvedValueOnce(new Response('', { headers: { 'content-type': 'application/pdf' } }));
+      await visit(next);
+      expect(assign).toHaveBeenCalledWith(next);
+      expect([isAsked(), isAsked()]).toEqual([true, false]);
+    });
+
+    it('asks before it is loaded anew', async () => {
+      await visit(new URL(href));
+      expect(fetched).not.toHaveBeenCalled();
+      expect(assign).toHaveBeenCalledOnce();
+      expect(isAsked()).toBe(true);
+    });
   });
 });

@@ -6,10 +6,15 @@ const CONTROLS = ['input:not([type=password])', 'select', 'textarea']
 
 /**
  * Whether somebody has begun to fill in a form of the page that is sent. Going back to it, a browser gives back what was in
- * it, passwords aside, as long as pages are loaded whole.
+ * it, passwords aside, as long as pages are loaded whole and the form is not one that a script has drawn.
  */
 export function isHalfWritten(): boolean {
-  return [...document.querySelectorAll<Control>(CONTROLS)].some(isChanged);
+  return isUnsaved() || [...document.querySelectorAll<Control>(CONTROLS)].some(isChanged);
+}
+
+/** Whether somebody has begun to fill in a form that a script has drawn: such a form says so itself. */
+export function isUnsaved(): boolean {
+  return document.querySelector('#page form[data-unsaved]') !== null;
 }
 
 function isChanged(control: Control): boolean {

@@ -103,7 +103,12 @@ describe('hydrate', () => {
     const element = island(Ending);
     await waitFor(() => hydrate(element, async () => Ending));
     element.remove();
-    await act(async () => void window.dispatchEvent(new CustomEvent('pagewright:navigated')));
+    const navigate = (left?: Element) =>
+      act(async () => void dispatchEvent(new CustomEvent('pagewright:navigated', { detail: { left } })));
+    // Somebody has begun to fill in a form in it, and may come back.
+    await navigate(element);
+    expect([ended.mock.calls, element.textContent]).toEqual([[], 'here']);
+    await navigate();
     expect(ended).toHaveBeenCalled();
   });
 });

@@ -48,9 +48,11 @@ function Awake({ onAwake, children }: { onAwake: () => void; children: ReactNode
   return children;
 }
 
-addEventListener('pagewright:navigated', () => {
+addEventListener('pagewright:navigated', (event) => {
+  /** The page that is kept for the way back. */
+  const left: Element | undefined = (event as CustomEvent).detail?.left;
   for (const [island, root] of awake) {
-    if (island.isConnected) continue;
+    if (island.isConnected || left?.contains(island)) continue;
     root.unmount();
     awake.delete(island);
   }

@@ -1,5 +1,5 @@
 import { takePage } from './fetch-page.ts';
-import { isHalfWritten } from './half-written.ts';
+import { isHalfWritten, isUnsaved } from './half-written.ts';
 import { isSameDocument } from './links.ts';
 import { trackersOfPage } from './page-trackers.ts';
 import {
@@ -16,16 +16,18 @@ import { prepare, swap } from './swap.ts';
 /** The address of the page shown: on going back, location is already the other one. */
 let shown = new URL(location.href);
 let underWay: AbortController | undefined;
-/** The page that Back or Forward has led away from with a form half-written: on the way back it is as it was. */
+/** The page that was left in place with a form half-written: on the way back it is as it was. */
 let left: { href: string; page: Element } | undefined;
 
 /**
  * Shows another page in place, as a new entry of the history. Any trouble becomes a full load, and so does a form that is
- * half-written: of a page that was loaded whole, the browser brings it back. The message is shown while loading lasts.
+ * half-written: of a page that was loaded whole, the browser brings it back. Not so a form that a script has drawn: its page
+ * is kept for the way back. The message is shown while loading lasts.
  */
 export async function visit(url: URL, message?: string): Promise<void> {
-  if (isHalfWritten()) return leave(url);
-  left = undefined;
+  if (isHalfWritten() && (!isUnsaved() || isSameDocument(url, shown))) return leave(url);
+  // Who follows a link to it wants it as it is by now.
+  if (left?.href === url.href) left = undefined;
   saveScroll();
   const enterHistory = (found: URL) => {
     const isReload = found.href === shown.href;
@@ -73,7 +75,10 @@ async function show(
     const keepsScroll = found.pathname === shown.pathname;
     await transition(() => {
       enterHistory(found);
-      if (left?.href === found.href) pageOf(page.document).replaceWith(left.page);
+      if (left?.href === found.href) {
+        pageOf(page.document).replaceWith(left.page);
+        left = undefined;
+      }
       if (isHalfWritten()) left = { href: shown.href, page: pageOf(document) };
       shown = found;
       swap(page.document);
@@ -81,7 +86,8 @@ async function show(
       holdScroll(false);
     });
     announcePage(anchorOf(found.hash));
-    dispatchEvent(new CustomEvent('pagewright:navigated', { detail: { url: found.href } }));
+    const detail = { url: found.href, left: left?.page };
+    dispatchEvent(new CustomEvent('pagewright:navigated', { detail }));
   } catch {
     if (!signal.aborted) leave(url);
   } finally {
@@ -99,6 +105,9 @@ const loadsFromOutside = (page: Document): boolean => page.querySelector('meta[n
  * alone, in the page that is to be left.
  */
 function leave(url: URL): void {
+  // On going back the address has changed already, also for who would stay.
+  if (isUnsaved() && isSameDocument(shown, location))
+    addEventListener('beforeunload', (event) => event.preventDefault(), { once: true });
   if (!url.hash || !isSameDocument(url, location)) {
     location.assign(url);
     return;

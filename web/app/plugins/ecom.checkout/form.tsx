@@ -121,6 +121,7 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
           isDisabled={obstacle !== undefined && isCurrent}
           onSubmit={send}
           words={(problem) => placing.current?.refusals(problem)}
+          isStored
           label={t`Checkout`}
         >
           {/* On a phone the summary stands below all fields: who begins to type sees what it comes to, and the way there. */}

@@ -37,6 +37,8 @@ interface MemberFormProps {
   isDangerous?: boolean;
   /** Where it says why. */
   isDisabled?: boolean;
+  /** What is typed is stored elsewhere, and is not lost with the page. */
+  isStored?: boolean;
   /** One of several buttons, and not the one that most want. */
   isQuiet?: boolean;
   label?: string;
@@ -53,17 +55,28 @@ export function MemberForm({
   needsScript,
   isDangerous,
   isDisabled,
+  isStored,
   isQuiet,
   label,
 }: MemberFormProps): ReactNode {
   const { i18n, t } = useLingui();
   const { words: speech } = useSpeech();
-  const { form, problem, posted, isSending, send } = useSending(onSubmit, post?.posted);
+  const { isUnsaved, onChange, untilSaved } = useUnsaved();
+  const { form, problem, posted, isSending, send } = useSending(untilSaved(onSubmit), post?.posted);
   const wrong = problem ? problemInWords(problem, i18n, words) : posted?.problem;
   const values = post?.posted?.values ?? {};
   return (
     // What is not posted is a dialog's form, which sends nothing without its script: passwords must not end up in an address.
-    <form ref={form} className="pw-form" method={post ? 'post' : 'dialog'} onSubmit={send} aria-label={label}>
+    <form
+      ref={form}
+      className="pw-form"
+      method={post ? 'post' : 'dialog'}
+      onSubmit={send}
+      onChange={onChange}
+      aria-label={label}
+      // visitor/half-written.ts looks for it. Of what is posted the browser knows what was typed.
+      data-unsaved={(!post && !isStored && isUnsaved) || undefined}
+    >
       {post && <Hidden values={{ [POSTED_PLUGIN]: post.id, ...post.hidden }} />}
       <FormContext value={{ faults: problem?.errors ?? faultsIn(posted), values }}>{children}</FormContext>
       {wrong && (
@@ -92,6 +105,23 @@ export function MemberForm({
       )}
     </form>
   );
+}
+
+/** Whether something was typed that is not sent. Passwords are not lost: nobody expects them back. */
+function useUnsaved() {
+  const [isUnsaved, setUnsaved] = useState(false);
+  const changes = useRef(0);
+  const onChange = ({ target }: FormEvent) => {
+    if ((target as HTMLInputElement).type === 'password') return;
+    changes.current += 1;
+    setUnsaved(true);
+  };
+  const untilSaved = (submit: MemberFormProps['onSubmit']) => async (values: Record<string, string>) => {
+    const sent = changes.current;
+    await submit(values);
+    setUnsaved(changes.current !== sent);
+  };
+  return { isUnsaved, onChange, untilSaved };
 }
 
 /** Sends the form, once at a time, and goes to what was refused. `answer` came with the page. */
