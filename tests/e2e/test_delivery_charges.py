@@ -93,6 +93,6 @@ def test_a_rate_is_added_and_an_address_tried(owner_page: Page, name: str) -> No
     page.get_by_role("button", name="Create tax rate").click()
     expect(page.get_by_role("link", name=name)).to_be_visible()
     expect(page.get_by_role("row", name=name).get_by_text("Guernsey")).to_be_visible()
-    page.get_by_label("Try an address: country").select_option("GG")
+    page.get_by_label("Test an address: country").select_option("GG")
     expect(page.get_by_text(f"{name} 17.5 %")).to_be_visible()
     looks_well(page)

@@ -96,7 +96,7 @@ def test_what_visitors_missed_is_listed_and_redirected_from_there(
     owner_page.get_by_role("button", name="Create redirect").click()
     expect(owner_page.get_by_role("link", name=f"/{name}")).to_be_visible()
 
-    owner_page.get_by_label("Try an address").fill(name)
+    owner_page.get_by_label("Test an address").fill(name)
     expect(owner_page.get_by_text(f"Visitors see the page {home}.")).to_be_visible()
     visitor_page.goto(f"/{name}")
     expect(visitor_page).to_have_url(re.compile(r"//[^/]+/$"))

@@ -2,8 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
-import { answerCalls, renderPiece } from '../testing/screen.tsx';
+import { answerCalls, claimsWith, renderPiece } from '../testing/screen.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 
 const scope = (name: string) => ({
@@ -27,7 +28,10 @@ beforeEach(() => {
   );
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  clearClaims();
+  vi.unstubAllGlobals();
+});
 
 function Picked({ first }: { first: string[] }) {
   const [value, setValue] = useState<readonly string[]>(first);
@@ -140,11 +144,15 @@ describe('the choice', () => {
     await screen.findByText('No scope has this in its name.');
   });
 
-  it('says why there is nothing to choose', async () => {
+  it.each([
+    ['admin', /Create them in the administration/],
+    ['editor', /Ask an administrator/],
+  ])('says to %s why there is nothing to choose', async (scope, words) => {
+    storeClaims(claimsWith(scope));
     scopes = [];
     const { user } = show();
     await user.click(button());
-    await screen.findByText(/There are no scopes yet/);
+    await screen.findByText(words);
   });
 
   it('says that the scopes could not be read, and loses none', async () => {

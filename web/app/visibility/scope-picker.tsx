@@ -3,6 +3,8 @@ import { t } from '@lingui/core/macro';
 import { Menu } from '@mantine/core';
 import { Check, ChevronDown, Globe, Lock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { hasScope } from '../session/claims.ts';
+import { readClaims } from '../session/session-store.ts';
 import { asLabel, goneFrom, LOGGED_IN, labelOf, type Offer, offersOf, toggled, whyGone } from './names.ts';
 import styles from './scope-picker.module.css';
 import { type Scopes, useScopes } from './use-scopes.ts';
@@ -148,7 +150,10 @@ function isInMenu(target: EventTarget): boolean {
 function whyNothing(sought: string, { hasFailed, isComplete }: Scopes): string {
   if (sought) return t`No scope has this in its name.`;
   if (hasFailed) return t`The scopes could not be loaded. Close this and try again.`;
-  return isComplete ? t`There are no scopes yet. Administrators can create them.` : t`Reading the scopes …`;
+  if (!isComplete) return t`Reading the scopes …`;
+  return hasScope(readClaims(), ['admin'])
+    ? t`No scopes of your own yet. Create them in the administration, under Scopes.`
+    : t`No scopes of your own yet. Ask an administrator for one.`;
 }
 
 function isFound({ name, description }: Offer, sought: string): boolean {

@@ -20,7 +20,7 @@ const WAYS: Record<string, string> = {
   recovery: t`recovery code`,
   passkey: t`passkey`,
   invitation: t`invitation`,
-  setup: t`set-up of the site`,
+  setup: t`the set-up of the site`,
 };
 
 const REASONS: Record<string, string> = { scopes: t`its holder lost scopes` };

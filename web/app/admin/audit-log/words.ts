@@ -60,7 +60,7 @@ export const KINDS: Record<string, Kind> = {
   },
   linked_data: { label: t`Linked data`, services: ['content'], verbs: PLAIN, href: below('linked-data') },
   link: { label: t`Link`, services: ['content'], verbs: [], href: always('link-checker') },
-  url_map: { label: t`URL map`, services: ['content'], verbs: PLAIN, href: below('url-maps') },
+  url_map: { label: t`Redirect`, services: ['content'], verbs: PLAIN, href: below('url-maps') },
   file: {
     label: t`File`,
     services: ['cms'],
@@ -81,7 +81,7 @@ export const KINDS: Record<string, Kind> = {
     verbs: PLAIN,
     href: below('email-templates'),
   },
-  email_template_type: { label: t`Type of email template`, services: ['cms'], verbs: PLAIN },
+  email_template_type: { label: t`Email type`, services: ['cms'], verbs: PLAIN },
   tracker: { label: t`Tracker`, services: ['cms'], verbs: PLAIN, href: below('trackers') },
   mailing_list: { label: t`Mailing list`, services: ['cms'], verbs: PLAIN, href: below('mailing-lists') },
   subscriber: { label: t`Subscriber`, services: ['cms'], verbs: PLAIN, href: below('subscribers') },

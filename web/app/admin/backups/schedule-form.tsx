@@ -1,7 +1,7 @@
 /** When backups are made by themselves, and how many of them stay. Each change is saved at once. */
 import { t } from '@lingui/core/macro';
 import { FieldInput } from '../../fields/inputs.tsx';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { Card } from '../card.tsx';
 import { mayWrite } from '../define-resource.ts';
 import { useConfigEntry } from '../use-config-entry.ts';
@@ -14,11 +14,11 @@ const SCHEDULE = {
   type: 'choice',
   label: t`Create backups`,
   options: [
-    { value: 'off', label: t`Only by hand` },
+    { value: 'off', label: t`Manually` },
     { value: 'daily', label: t`Every day` },
     { value: 'weekly', label: t`Every week` },
   ],
-} satisfies FieldDefinition;
+} satisfies OfferedDefinition;
 
 const WEEKDAY = {
   type: 'choice',
@@ -32,9 +32,9 @@ const WEEKDAY = {
     { value: '5', label: t`Saturday` },
     { value: '6', label: t`Sunday` },
   ],
-} satisfies FieldDefinition;
+} satisfies OfferedDefinition;
 
-const TIME = { type: 'time', label: t`At`, hint: t`In the site’s time zone.` } satisfies FieldDefinition;
+const TIME = { type: 'time', label: t`At`, hint: t`In the site’s time zone.` } satisfies OfferedDefinition;
 
 const KEPT = [
   {
@@ -49,7 +49,7 @@ const KEPT = [
     key: 'backupsKeptMonthly',
     field: { type: 'choice', label: t`Monthly backups kept`, options: counts([0, 1, 2, 3, 6, 12, 24]) },
   },
-] satisfies { key: string; field: FieldDefinition }[];
+] satisfies { key: string; field: OfferedDefinition }[];
 
 export function ScheduleForm() {
   const schedule = useConfigEntry('backupSchedule');
@@ -68,7 +68,7 @@ export function ScheduleForm() {
   );
 }
 
-function Setting({ name, field, isNumber }: { name: string; field: FieldDefinition; isNumber?: boolean }) {
+function Setting({ name, field, isNumber }: { name: string; field: OfferedDefinition; isNumber?: boolean }) {
   const { value, isReady, change } = useConfigEntry(name);
   return (
     <FieldInput

@@ -15,7 +15,7 @@ export const PARTS: Record<BackupPreviewPartOut['name'], string> = {
 };
 
 export const KINDS: Record<BackupOut['kind'], string> = {
-  manual: t`Created by hand`,
+  manual: t`Manual`,
   scheduled: t`Scheduled`,
   safety: t`Before an import`,
   uploaded: t`Uploaded`,

@@ -7,7 +7,7 @@ import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
 
-const page = { id: 'p', title: 'Blog', url: '/blog', version: 4 };
+const page = { id: 'p', title: 'Blog', url: '/blog', version: 4, config: {} };
 const category = { id: 'c', name: 'Blog', position: 0, parentId: null, version: 4, feed: null } as const;
 const listed = { ...category, pages: [{ id: 'p', url: '/blog', title: 'Blog' }] } as Category;
 

@@ -124,7 +124,7 @@ export default defineResource<JobRecord>({
   defaultSort: '-createdAt',
   idOf: ({ id }) => id,
   nameOf: ({ name }) => nameOf(name),
-  nothing: { title: t`No jobs`, detail: t`Nothing was started in the last month.` },
+  nothing: { title: t`No jobs`, detail: t`Nothing ran in the last month.` },
   filters: [
     { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: () => OPTIONS },
     {

@@ -93,7 +93,7 @@ export const PAGE_FILTERS: Filter[] = [
     kind: 'select',
     name: 'seenBy',
     label: t`Seen by`,
-    any: t`Seen by anyone`,
+    any: t`Any visibility`,
     useOptions: useAudienceOptions,
   },
   {

@@ -49,9 +49,17 @@ export function MakePages({ label, make, nothing, findRest }: MakePagesProps) {
 }
 
 function whatWasMade(made: PageRecord[]): string {
-  const titles = screenFormats().list(made.map(({ title }) => title));
-  return plural(made.length, { one: `Page created: ${titles}.`, other: `# pages created: ${titles}.` });
+  const titles = titlesOf(made);
+  const words = plural(made.length, {
+    one: `Page created: ${titles}.`,
+    other: `# pages created: ${titles}.`,
+  });
+  const shown = titlesOf(made.filter(({ config }) => config.menu?.visible));
+  // What visitors find from now on without anybody's doing is said.
+  return shown ? `${words} ${t`In the menu: ${shown}.`}` : words;
 }
+
+const titlesOf = (pages: PageRecord[]) => screenFormats().list(pages.map(({ title }) => title));
 
 /** What cannot be deleted, since somebody has changed it meanwhile, stays and is said. */
 async function takeBack(made: PageRecord[], findRest: MakePagesProps['findRest']): Promise<void> {

@@ -77,9 +77,9 @@ function missingIn({ setUp, currency }: DashboardOut): Missing[] {
       },
     !setUp.hasSeller && {
       key: 'seller',
-      words: t`Invoices do not say who sells: the shop’s name or address is missing.`,
+      words: t`Invoices have no seller: the shop’s name or address is missing.`,
       place: settings,
-      link: t`Enter it`,
+      link: t`Add it`,
     },
     setUp.gateways.every(({ isOffered }) => !isOffered) && {
       key: 'payment',
@@ -100,10 +100,10 @@ const untold = (key: GatewayStatusOut['key']): Missing => ({
   key: `instructions of ${key}`,
   words:
     key === 'collection'
-      ? t`Buyers may collect their order, and are not told where and when.`
-      : t`Buyers may pay by invoice, and are not told how.`,
+      ? t`Collection is on, but has no address or hours.`
+      : t`Payment by invoice is on, but has no instructions.`,
   place: payments,
-  link: t`Enter it`,
+  link: t`Add it`,
   isOptional: true,
 });
 
@@ -177,14 +177,14 @@ function useMissingPages(isAsked: boolean): Missing[] {
       key: 'page of the basket',
       words: t`No page has the basket.`,
       place: pagesEntry,
-      link: t`Put it on a page`,
+      link: t`Add it to a page`,
       isPage: true,
     },
     isOnNone('ecom.checkout') && {
       key: 'page of the checkout',
       words: t`No page has a checkout, so nobody can order.`,
       place: pagesEntry,
-      link: t`Put it on a page`,
+      link: t`Add it to a page`,
       isPage: true,
     },
   ];
@@ -209,7 +209,7 @@ function useUnlinkedLists(isAsked: boolean): Missing[] {
           ? t`Product lists lead nowhere: no page shows a product.`
           : t`Several pages show a product, and a product list does not say which one it leads to.`,
       place: pages.length === 0 ? pagesEntry : finder,
-      link: pages.length === 0 ? t`Put it on a page` : t`Choose the page`,
+      link: pages.length === 0 ? t`Add it to a page` : t`Choose the page`,
       isPage: pages.length === 0,
     },
   ];
@@ -236,7 +236,7 @@ function useMissingContact(isAsked: boolean): Missing[] {
       key: CONTACT,
       words: t`The site has no contact address. Order emails reach nobody unless the email template has recipients.`,
       place: config,
-      link: t`Enter it`,
+      link: t`Add it`,
     },
   ];
 }

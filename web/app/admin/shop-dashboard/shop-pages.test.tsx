@@ -18,13 +18,20 @@ describe('the shop’s pages', () => {
   beforeEach(() => {
     for (const use of site.uses) use.pages = 0;
     const titles = ['Order placed', 'Checkout', 'Basket', 'Product', 'Shop'];
-    site.making.body = titles.map((title, index) => ({ id: `page-${index}`, title, version: 11 + index }));
+    site.making.body = titles.map((title, index) => ({
+      id: `page-${index}`,
+      title,
+      version: 11 + index,
+      config: { menu: { visible: ['Basket', 'Shop'].includes(title) } },
+    }));
   });
 
   it('are made at the press of a button, and said', async () => {
     const { user, router } = show('ecom:read', 'editor');
     await press(user);
-    await screen.findByText('5 pages created: Order placed, Checkout, Basket, Product and Shop.');
+    await screen.findByText(
+      '5 pages created: Order placed, Checkout, Basket, Product and Shop. In the menu: Basket and Shop.',
+    );
     expect(
       site.calls.filter(({ path }) => path === '/client/pages/shop').map(({ method }) => method),
     ).toEqual(['POST']);
@@ -81,7 +88,7 @@ describe('the shop’s pages', () => {
 
   it('are offered while one of them is missing', async () => {
     for (const use of site.uses) use.pages = use.ref === 'ecom.checkout' ? 0 : 1;
-    site.making.body = [{ id: 'page', title: 'Checkout', version: 3 }];
+    site.making.body = [{ id: 'page', title: 'Checkout', version: 3, config: {} }];
     const { user } = show('ecom:read', 'editor');
     await press(user);
     await screen.findByText('Page created: Checkout.');

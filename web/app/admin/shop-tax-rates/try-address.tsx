@@ -28,12 +28,12 @@ export function TryAddress() {
   const set = (name: keyof typeof address) => (value: unknown) =>
     setAddress((before) => ({ ...before, [name]: String(value ?? '') }));
   return (
-    <section className={styles.box} aria-label={t`Try an address`}>
+    <section className={styles.box} aria-label={t`Test an address`}>
       <div className={styles.fields}>
         <FieldInput
           definition={{
             type: 'choice',
-            label: t`Try an address: country`,
+            label: t`Test an address: country`,
             options: [{ value: '', label: t`Choose a country` }, ...countries],
           }}
           value={address.country}

@@ -35,7 +35,7 @@ export function TestBox() {
       <FieldInput
         definition={{
           type: 'text',
-          label: t`Try an address`,
+          label: t`Test an address`,
           hint: t`See where visitors of an address end up.`,
           placeholder: '/',
           maxLength: 2000,

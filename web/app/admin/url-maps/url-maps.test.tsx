@@ -115,7 +115,7 @@ describe('the test box', () => {
   ])('says what becomes of an address', async (found, words) => {
     traced = { ...traced, ...found };
     const { user } = show('');
-    await user.type(await screen.findByLabelText('Try an address'), 'x1');
+    await user.type(await screen.findByLabelText('Test an address'), 'x1');
     // A pause between the two letters has the first looked up as well.
     await waitFor(() =>
       expect(
@@ -131,7 +131,7 @@ describe('the test box', () => {
 
   it('takes an address as the browser shows it', async () => {
     const { user } = show('');
-    await user.click(await screen.findByLabelText('Try an address'));
+    await user.click(await screen.findByLabelText('Test an address'));
     await user.paste(`${window.location.origin}/old?from=mail`);
     await screen.findByText(/page not found” \(404\)/);
     expect(
