@@ -145,7 +145,7 @@ class TestPages:
         ("/cms-admin/pages/new", "Search engines"),
         ("/cms-admin/plugin-page-finder", "plugins are on no page"),
         ("/cms-admin/emails", "Emails the site has sent"),
-        ("/cms-admin/url-maps", "Try an address"),
+        ("/cms-admin/url-maps", "Test an address"),
         ("/cms-admin/url-maps/new", "What visitors get"),
         ("/cms-admin/url-maps/missing", "Missing addresses"),
         ("/cms-admin/linked-data", "Structured data (JSON-LD)"),
