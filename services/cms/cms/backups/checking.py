@@ -111,13 +111,13 @@ class _Checking:
         if not isinstance(manifest.get("files"), dict) or not isinstance(manifest.get("site"), str):
             raise BackupInvalid(_DAMAGED)
         names = self._rows["files"].file_names.of(manifest["faults"]) if "files" in self._rows else []
-        return Contents(head, manifest, self._places, self._objects, digests, names)
+        # Of files that went while an archive was made it has some that no row names any more.
+        objects = {key: place for key, place in self._objects.items() if key in digests}
+        return Contents(head, manifest, self._places, objects, digests, names)
 
     def _check_objects(self, manifest: dict[str, Any]) -> dict[str, Any]:
         """Compare the objects with the rows that name them; gives the digests of those."""
         named = self._rows["files"].objects if "files" in self._rows else {}
-        if not self._objects.keys() <= named.keys():
-            raise BackupInvalid("The archive contains unknown files.")
         for key, written in named.items():
             if key in manifest["faults"]:
                 continue

@@ -1,13 +1,17 @@
-"""Making an archive: the rows of all services under one snapshot, then the objects that the rows name."""
+"""Making an archive: the rows of all services under one snapshot, then the objects that the rows name.
+
+Where nobody can write meanwhile, objects come first: all but those of the last moment are copied before anybody waits.
+"""
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 import orjson
+from sqlalchemy import select
 
 from cms.backups.checking import Report, encoded
 from cms.backups.contents import (
@@ -23,6 +27,7 @@ from cms.backups.contents import (
 )
 from cms.backups.tar import TarWriter
 from cms.config_entries.entries import SITE_NAME, entries
+from cms.files.models import Entity, FormerContent
 from kit.backups.lines import lines_of, row_of
 from kit.backups.reading import exported_snapshot
 from kit.http import InternalClient
@@ -34,6 +39,8 @@ _MEMBER = 4 * 1024 * 1024
 _LEVEL = 3
 _ROWS_SHARE = 0.2
 """How much of the progress are the rows; they are fewer bytes, and take longer."""
+_AHEAD_SHARE = 0.5
+"""How much of the progress are objects that are copied ahead of the rows. Between the two is what `before_rows` does."""
 _READ_ATTEMPTS = 3
 _UNREADABLE_IN_A_ROW = 3
 """Objects one after the other that cannot be read: with so many the storage is away, and not a part of a disk broken."""
@@ -42,15 +49,20 @@ _ZEROS = 1024 * 1024
 
 @dataclass(slots=True)
 class ArchiveMaker:
-    """Makes one archive. What it says of itself is there once its bytes have been read."""
+    """Makes one archive. What it says of itself is there once its bytes have been read.
+
+    ``before_rows`` is awaited before the snapshot of the rows; the objects that there are by then have been copied.
+    """
 
     state: KitState
     created_at: datetime
     report: Report
+    before_rows: Callable[[], Awaitable[None]] | None = None
     manifest: dict[str, Any] = field(default_factory=dict)
     _writer: TarWriter = field(default_factory=TarWriter)
     _parts: dict[str, dict[str, Any]] = field(default_factory=dict)
     _objects: dict[str, tuple[int, str]] = field(default_factory=dict)
+    _looked_at: set[str] = field(default_factory=set)
     _faults: dict[str, str] = field(default_factory=dict)
     _unreadable: int = 0
     _file_names: FileNames = field(default_factory=FileNames)
@@ -70,13 +82,21 @@ class ArchiveMaker:
         }
         async for piece in self._writer.add_bytes(HEAD, encoded(head)):
             yield piece
+        rows_from, objects_from = 0.0, _ROWS_SHARE
+        if self.before_rows is not None:
+            rows_from = objects_from = 1 - _ROWS_SHARE
+            await self._find_objects()
+            async for piece in self._all_objects(0, _AHEAD_SHARE):
+                yield piece
+            self._objects.clear()
+            await self.before_rows()
         async with exported_snapshot(self.state.database) as snapshot:
             parts = parts_at(self.state.settings)
             for number, part in enumerate(parts):
-                await self.report(_ROWS_SHARE * number / len(parts), "Reading the database")
+                await self.report(rows_from + _ROWS_SHARE * number / len(parts), "Reading the database")
                 async for piece in self._part(part, snapshot):
                     yield piece
-        async for piece in self._all_objects():
+        async for piece in self._all_objects(objects_from, 1):
             yield piece
         self.manifest = self._described(head)
         async for piece in self._writer.add_bytes(MANIFEST, encoded(self.manifest)):
@@ -128,16 +148,25 @@ class ArchiveMaker:
             if found.get("storage_key"):
                 self._objects[found["storage_key"]] = found["size"], found["sha256"]
 
-    async def _all_objects(self) -> AsyncIterator[bytes]:
-        total = sum(size for size, _ in self._objects.values())
+    async def _find_objects(self) -> None:
+        """Find the objects that rows name by now. Objects never change, and an archive may have some too many."""
+        async with self.state.database.reading() as session:
+            for model in (Entity, FormerContent):
+                named = select(model.storage_key, model.size, model.sha256).where(model.storage_key.is_not(None))
+                rows: Any = await session.execute(named)
+                self._objects |= {key: (size, sha256) for key, size, sha256 in rows}
+
+    async def _all_objects(self, first: float, last: float) -> AsyncIterator[bytes]:
+        """The objects that are not in the archive yet; reports between these shares of the progress."""
+        wanted = {key: described for key, described in self._objects.items() if key not in self._looked_at}
+        total = sum(size for size, _ in wanted.values())
         copied = 0
-        for number, (key, (size, sha256)) in enumerate(self._objects.items()):
+        for number, (key, (size, sha256)) in enumerate(wanted.items()):
             share = copied / total if total else 1.0
-            await self.report(
-                _ROWS_SHARE + (1 - _ROWS_SHARE) * share, f"Copying files: {number:,} of {len(self._objects):,}"
-            )
+            await self.report(first + (last - first) * share, f"Copying files: {number:,} of {len(wanted):,}")
             async for piece in self._object(key, size, sha256):
                 yield piece
+            self._looked_at.add(key)
             copied += size
 
     async def _object(self, key: str, size: int, sha256: str) -> AsyncIterator[bytes]:
@@ -175,13 +204,14 @@ class ArchiveMaker:
             yield bytes(min(_ZEROS, size - begin))
 
     def _described(self, head: dict[str, Any]) -> dict[str, Any]:
-        copied = [written for name, written in self._writer.members.items() if name.startswith(OBJECTS)]
+        members = self._writer.members
+        copied = [members[name] for key in self._objects if (name := f"{OBJECTS}{key}") in members]
         return {
             **head,
             "parts": self._parts,
             "files": {"count": len(copied), "bytes": sum(written.size for written in copied)},
-            "faults": self._faults,
-            "members": {name: [written.size, written.sha256] for name, written in self._writer.members.items()},
+            "faults": {key: fault for key, fault in self._faults.items() if key in self._objects},
+            "members": {name: [written.size, written.sha256] for name, written in members.items()},
         }
 
 

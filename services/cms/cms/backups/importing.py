@@ -1,10 +1,10 @@
-"""Importing a backup: checked, then what is there now is backed up, then all services change together or none does."""
+"""Importing a backup: checked, then all services are ready, what they replace is backed up, and all change or none does."""
 
 import asyncio
 import hashlib
 import uuid
 from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from cms.backups.checking import Report
 from cms.backups.contents import OBJECTS, PARTS, Contents, parts_at, rows_of
 from cms.backups.errors import BackupCancelled
 from cms.backups.models import Backup, BackupImport
-from cms.backups.repository import ImportRepository, add_safety_backup, fail_stranded
+from cms.backups.repository import ImportRepository, begin_safety_backup, fail_stranded
 from cms.backups.watching import Watch, kept_objects
 from cms.files.models import Entity, FormerContent
 from cms.images.stored_variants import renew_variants
@@ -56,10 +56,8 @@ class Importing:
         if self.row.decided_at is None:
             await check_revisions(self.state, contents, parts)
         async with kept_objects(self.watch):
-            if self.row.decided_at is None:
-                await self._make_safe(self.watch.stretch(0.25, 0.5))
             # Also once it is decided: between two attempts, what has no row yet may be deleted.
-            replaced = await self._bring_objects(contents, parts, self.watch.stretch(0.5, 0.75).report)
+            replaced = await self._bring_objects(contents, parts, self.watch.stretch(0.25, 0.5).report)
             lost = await self._restore(contents, parts)
             # Once more: what was being made of the damaged bytes when they were replaced is stored by now.
             await renew_variants(self.state, replaced)
@@ -79,17 +77,16 @@ class Importing:
             raise BackupInvalid(f"This site does not have {', '.join(foreign)}. Import the other parts.")
         return [part for part in own if part in wanted]
 
-    async def _make_safe(self, watch: Watch) -> None:
-        """Back up what is there, once, unless the site is new."""
+    async def _make_safe(self, close: Callable[[], Awaitable[None]]) -> None:
+        """Back up what is there once nobody can write to it any more, which ``close`` sees to; not where the site is new."""
         now = await counts(self.state)
         if not any(now["users"].values()) and not any(now["pages"].values()):
+            await close()
             return
         async with self.state.database.transaction() as session:
             row = await ImportRepository(session).get_for_update(self.row.id)
-            known = None if row.safety_backup_id is None else await session.get(Backup, row.safety_backup_id)
-            backup = known or await add_safety_backup(session, row)
-        if backup.state == "running":
-            await making.make(self.state, backup, watch)
+            backup = await begin_safety_backup(session, row)
+        await making.make(self.state, backup, self.watch.stretch(0.5, 1), close)
 
     async def _bring_objects(self, contents: Contents, parts: Sequence[str], report: Report) -> list[str]:
         """Put the objects into the storage that are not whole there; gives the keys of those that had other bytes, or none.
@@ -168,13 +165,24 @@ class Importing:
         present = await revisions(self.state)
         calls: dict[ServiceName, asyncio.Task[Any]] = {}
         async with closed_gate(self.state.database, self.row.id) as gate:
-            try:
+
+            async def close() -> None:
+                """Have all services wait at the gate, with their tables locked."""
                 for number, (service, own) in enumerate(owned.items()):
-                    await self.watch.notify(0.75 + 0.2 * number / len(owned), "Restoring the database")
+                    await self.watch.notify(0.75 + 0.15 * number / len(owned), "Restoring the database")
                     calls[service] = asyncio.create_task(
                         self._send(service, own, _sent(service, own, contents, present), contents)
                     )
                     await gate.await_ready(service, calls[service])
+
+            try:
+                if self.row.decided_at is None:
+                    await self._make_safe(close)
+                    # One that was lost meanwhile takes writes again, and nothing has changed yet.
+                    for service, call in calls.items():
+                        await gate.await_ready(service, call)
+                else:
+                    await close()
                 await self._decide()
                 await gate.open()
                 answers = await asyncio.gather(*calls.values())
@@ -221,7 +229,9 @@ class Importing:
             statement = update(BackupImport).where(
                 BackupImport.id == self.row.id, BackupImport.state == "running", BackupImport.cancelled_at.is_(None)
             )
-            result: Any = await session.execute(statement.values(decided_at=func.now()))
+            # Counted from the first time on: services forget after some days that they have restored.
+            decided_at = func.coalesce(BackupImport.decided_at, func.now())
+            result: Any = await session.execute(statement.values(decided_at=decided_at))
         if not result.rowcount:
             raise BackupCancelled("It was cancelled.")
 

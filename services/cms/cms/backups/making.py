@@ -2,6 +2,7 @@
 
 import secrets
 import uuid
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -29,16 +30,18 @@ async def discard(state: KitState, key: str) -> None:
     await state.storage.clean(datetime.now(UTC), key)
 
 
-async def make(state: KitState, backup: Backup, watch: Watch) -> dict[str, Any]:
+async def make(
+    state: KitState, backup: Backup, watch: Watch, before_rows: Callable[[], Awaitable[None]] | None = None
+) -> dict[str, Any]:
     """Make the archive of a backup, which `kept_objects` lasts for. Gives what is in it.
 
-    Raises `BackupCancelled`, and what services and the storage raise; of an attempt that breaks off nothing is left.
+    ``before_rows`` is awaited just before the moment that the archive is of. Raises what it raises, `BackupCancelled`, and what services and the storage raise; of an attempt that breaks off nothing is left.
     """
     if backup.storage_key is not None:
         await discard(state, backup.storage_key)
     key = key_for(state, backup)
     await note(state, backup.id, storage_key=key)
-    maker = ArchiveMaker(state, datetime.now(UTC), watch.report)
+    maker = ArchiveMaker(state, datetime.now(UTC), watch.report, before_rows)
     written = await state.storage.put(key, maker.pieces())
     head = {"createdAt": maker.created_at.isoformat()}
     contents = Contents(head, maker.manifest, faulty_names=maker.faulty_names).summary()

@@ -117,10 +117,13 @@ class ImportRepository(Repository[BackupImport]):
         return None if row is None else (row[0], row[1])
 
 
-async def add_safety_backup(session: AsyncSession, row: BackupImport) -> Backup:
-    """Add the backup that an import makes of what is there."""
-    backup = await BackupRepository(session).begin("safety", "before-import", row.created_by)
-    backup.job_id = row.job_id
+async def begin_safety_backup(session: AsyncSession, row: BackupImport) -> Backup:
+    """Begin the backup that an import makes of what is there: each attempt anew, in place of that of the one before."""
+    known = None if row.safety_backup_id is None else await session.get(Backup, row.safety_backup_id)
+    backup = known or await BackupRepository(session).begin("safety", "before-import", row.created_by)
+    backup.state, backup.job_id = "running", row.job_id
+    # Somebody may have deleted the one of an attempt before.
+    backup.finished_at = backup.deleted_at = None
     row.safety_backup_id = backup.id
     await session.flush()
     return backup
