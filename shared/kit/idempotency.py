@@ -16,11 +16,12 @@ beforehand.
 """
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import LargeBinary, String, delete, func, select, text, tuple_, update
+from sqlalchemy import LargeBinary, String, delete, func, or_, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
@@ -112,6 +113,13 @@ async def is_done(session: AsyncSession, *, scope: str, key: str) -> bool:
     """Whether a request with this key was dealt with, whatever it was."""
     known = select(IdempotencyRow.key).where(IdempotencyRow.scope == scope, IdempotencyRow.key == key)
     return await session.scalar(known) is not None
+
+
+async def delete_keys(session: AsyncSession, beginnings: Sequence[str]) -> None:
+    """Delete the keys of all scopes that begin with one of these: what they stand for is no more."""
+    if beginnings:
+        scopes = [IdempotencyRow.scope.startswith(beginning, autoescape=True) for beginning in beginnings]
+        await session.execute(delete(IdempotencyRow).where(or_(*scopes)))
 
 
 async def delete_old_keys(database: Database) -> int:

@@ -20,6 +20,8 @@ from cms.notifications.models import NotificationRead
 from cms.subscribers.forwarding import RESTORED
 from cms.subscribers.models import Subscriber
 from cms.trackers.models import AnnouncedTrackers
+from cms.uploads import from_services, replacing
+from cms.uploads import service as uploads
 from cms.uploads.models import Upload, UploadPart
 from kit.backups import Part, Restored, ServiceBackup, backup_router
 
@@ -70,6 +72,7 @@ BACKUP = ServiceBackup(
             "files",
             [Bucket, Entity, FormerContent],
             since=[FormerContent],
+            key_scopes=[uploads.SCOPE, replacing.SCOPE, from_services.SCOPE],
             prepare=_retract_files,
             complete=_announce_files,
         ),

@@ -13,6 +13,7 @@ from content.files.models import File, Folder
 from content.links.models import LinkCheck, LinkFix, LinkFixPage
 from content.notifications.models import NotificationRead
 from content.page_render.models import SavePart
+from content.page_render.parts import SCOPE
 from content.pages.models import Save
 from content.scopes.models import KnownScope
 from content.search.models import SearchDocument, SearchState, StalePage
@@ -53,6 +54,7 @@ BACKUP = ServiceBackup(
             # What is found by a search is made anew of the pages.
             cleared=[Change, Save, SavePart, LinkFix, LinkFixPage, SearchDocument, SearchState, StalePage],
             since=[KnownScope],
+            key_scopes=[SCOPE],
             prepare=_version,
             complete=_count_on,
         )

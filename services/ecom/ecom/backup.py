@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from ecom.catalogue import bulk
 from ecom.config import Settings
 from ecom.config_entries.entries import entries
 from ecom.events import CATALOGUE, SETTINGS, emit_groups, emit_tags
@@ -14,6 +15,7 @@ from ecom.notifications.models import NotificationRead
 from ecom.orders.models import CheckoutCount
 from ecom.payments.models import Refund
 from ecom.product_groups.models import ProductGroup
+from ecom.stock import service as stock
 from kit.backups import Part, Restored, ServiceBackup, backup_router
 
 RESTORED = "restored"
@@ -42,7 +44,8 @@ async def _emit_all(session: AsyncSession) -> None:
 
 BACKUP = ServiceBackup(
     Settings,
-    [Part("shop", complete=_reconcile_shop)],
+    # Orders and refunds are looked for under their keys: those that the backup has are not to be made a second time.
+    [Part("shop", key_scopes=[stock.SCOPE, bulk.SCOPE], complete=_reconcile_shop)],
     # How many orders came of late from where; imports, whose files are in no backup; what people have read of late; and
     # what cms tells of files it tells anew once they are restored.
     left_out=[CheckoutCount, File, Folder, NotificationRead, ProductImport, ImportRow, ImportImages],

@@ -42,7 +42,9 @@ class Part:
     Without ``models`` they are all that no other part has and the service does not leave out, so a new table is in the
     backup by itself. ``cleared`` are tables that are left out and emptied. ``where`` says in SQL which rows of a table are
     in the backup, by its name. ``since`` are tables that archives made before may lack, which are empty then; they stay
-    here as long as such archives may come back. ``prepare`` is called before the rows are replaced and ``complete`` after it, in the same
+    here as long as such archives may come back. ``key_scopes`` are what the scopes of those idempotency keys begin with that
+    are deleted: what was done under them is no more, and a call that is sent again is not to be told that it is done. Keys
+    of what an import does not take back, as emails, stay; and those whose rooms look for the record. ``prepare`` is called before the rows are replaced and ``complete`` after it, in the same
     transaction; the latter gives how many of what could not be carried over.
     """
 
@@ -51,6 +53,7 @@ class Part:
     cleared: Sequence[type[Base]] = ()
     where: Mapping[str, str] = field(default_factory=dict)
     since: Sequence[type[Base]] = ()
+    key_scopes: Sequence[str] = ()
     prepare: Prepare = _nothing_before
     complete: Complete = _nothing_after
 

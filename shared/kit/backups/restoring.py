@@ -13,6 +13,7 @@ from kit.backups.errors import BackupInvalid, refusing_contradictions
 from kit.backups.lines import parsed
 from kit.backups.loading import load_part
 from kit.backups.reading import FORMAT, NO_HURRY
+from kit.idempotency import delete_keys
 from kit.state import state_of
 
 
@@ -33,6 +34,7 @@ async def restore_parts(
             for part in parts:
                 for table in backup.emptied(part):
                     await session.execute(table.delete())
+                await delete_keys(session, part.key_scopes)
             heads = await _load(session, backup, parts, lines)
             lost: dict[str, int] = {}
             for part in parts:

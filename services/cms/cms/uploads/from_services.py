@@ -22,6 +22,7 @@ from kit.state import KitState
 from kit.storage import kept_unless_refused
 
 LARGEST = 20 * 1024 * 1024
+SCOPE = "files.from_services"
 
 
 async def receive(
@@ -42,7 +43,7 @@ async def receive(
     async with kept_unless_refused(state.storage, stored.storage_key), state.database.transaction() as session:
         request = orjson.dumps([bucket_name, given, content.sha256])
         answer = {"id": str(identifier)}
-        replay = await begin_once(session, scope="files.from_services", key=key, request=request, answer=answer)
+        replay = await begin_once(session, scope=SCOPE, key=key, request=request, answer=answer)
         if replay is not None:
             found = await FileRepository(session, principal).get(uuid.UUID(replay.answer["id"]))
         else:

@@ -14,6 +14,9 @@ from kit.idempotency import begin_once, is_done
 from kit.state import KitState
 from kit.storage import kept_unless_refused
 
+SCOPE = "files.replace "
+"""What the scopes of the keys of all replacements begin with."""
+
 
 async def receive(
     state: KitState,
@@ -29,7 +32,7 @@ async def receive(
     ContentOfAnotherKind, FileTooLarge, PreconditionFailed, PreconditionRequired, and what `examined`, the storage and the
     body raise.
     """
-    scope = f"files.replace {principal.user_id} {id}"
+    scope = f"{SCOPE}{principal.user_id} {id}"
     async with state.database.transaction() as session:
         if key is not None and await is_done(session, scope=scope, key=key):
             return await FileRepository(session, principal).get(id)

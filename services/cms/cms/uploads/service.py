@@ -33,6 +33,9 @@ from kit.storage import kept_unless_refused
 
 log = logging.getLogger(__name__)
 
+SCOPE = "files.upload "
+"""What the scopes of the keys of all uploads begin with."""
+
 _Filenames = Annotated[list[Annotated[str, StringConstraints(max_length=2000)]], Field(max_length=MOST_PARTS)]
 _FILENAMES: TypeAdapter[list[str]] = TypeAdapter(_Filenames)
 
@@ -236,7 +239,7 @@ async def _add_row(state: KitState, principal: Principal, form: Form, received: 
         async with state.database.transaction() as session:
             if received.key is not None:
                 request = orjson.dumps([form.bucket_name, received.name, content.sha256])
-                scope = f"files.upload {principal.user_id} {received.number}"
+                scope = f"{SCOPE}{principal.user_id} {received.number}"
                 replay = await begin_once(
                     session, scope=scope, key=received.key, request=request, answer={"id": str(identifier)}
                 )

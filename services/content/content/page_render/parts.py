@@ -20,6 +20,9 @@ MAX_BYTES = 32 * 1024 * 1024
 MAX_SAVES = 4
 """That one person may have begun at a time; the oldest gives way. They do not count once they are applied."""
 
+SCOPE = "pages.save "
+"""What the scopes of the keys of all saves begin with."""
+
 _KNOWN = """
 SELECT request_hash FROM save_parts
 WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3 AND index = $4
@@ -53,7 +56,7 @@ class SaveKey(NamedTuple):
 
 def scope_of(save_key: SaveKey) -> str:
     """What an Idempotency-Key of this sender belongs to."""
-    return f"pages.save {save_key.page_id} {save_key.user_id}"
+    return f"{SCOPE}{save_key.page_id} {save_key.user_id}"
 
 
 async def keep(session: AsyncSession, save_key: SaveKey, part: Part, body: bytes) -> None:

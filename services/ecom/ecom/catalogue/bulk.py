@@ -29,6 +29,9 @@ from kit.auth import Principal
 from kit.errors import FieldError, PreconditionFailed, ValidationFailed
 from kit.idempotency import begin_once, replace_answer
 
+SCOPE = "bulk_edits:"
+"""What the scopes of the keys of all edits begin with."""
+
 
 @dataclass(frozen=True)
 class _Plan:
@@ -46,7 +49,7 @@ async def edit(session: AsyncSession, principal: Principal, data: BulkEdit, idem
     Raises `ValidationFailed` where one is named twice, and `IdempotencyKeyReused`.
     """
     _check_doubles(data)
-    scope = f"bulk_edits:{principal.user_id}"
+    scope = f"{SCOPE}{principal.user_id}"
     request = orjson.dumps(data.model_dump(mode="json"))
     replay = await begin_once(session, scope=scope, key=idempotency_key, request=request)
     if replay is not None:

@@ -2,8 +2,10 @@
 
 import uuid
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 import orjson
 from sqlalchemy import select
@@ -31,7 +33,7 @@ from kit.auth import Caller, Principal
 from kit.db import new_id, release_connection
 from kit.errors import FieldError
 from kit.events import emit
-from kit.idempotency import IdempotencyKeyReused, begin_once, replayed
+from kit.idempotency import IdempotencyKeyReused, answer_for_update, begin_once, replace_answer, replayed
 from kit.state import state_of
 from kit.tables import Job
 
@@ -58,25 +60,32 @@ async def place(session: AsyncSession, data: OrderRequest, caller: Caller, key: 
     """
     request = orjson.dumps(data.model_dump(mode="json"), option=orjson.OPT_SORT_KEYS)
     try:
-        if replay := await replayed(session, scope=_SCOPE, key=key, request=request):
-            return await _placed(session, uuid.UUID(replay.answer["orderId"]))
+        replay = await replayed(session, scope=_SCOPE, key=key, request=request)
+        if replay and (placed := await _placed(session, replay.answer)):
+            return placed
         await release_connection(session)
         # Counted whatever becomes of it: also what is refused has made the shop reckon.
         async with state_of(session).database.transaction() as own:
             await limits.count(own, address)
         order_id = new_id()
         answer = {"orderId": str(order_id)}
-        if replay := await begin_once(session, scope=_SCOPE, key=key, request=request, answer=answer):
-            return await _placed(session, uuid.UUID(replay.answer["orderId"]))
+        if await begin_once(session, scope=_SCOPE, key=key, request=request, answer=answer):
+            # Two at once that miss it place it once: the second finds what the first has put there.
+            if placed := await _placed(session, await answer_for_update(session, scope=_SCOPE, key=key)):
+                return placed
+            await replace_answer(session, scope=_SCOPE, key=key, answer=answer)
     except IdempotencyKeyReused:
         raise OrderKeyReused("This Idempotency-Key was already used for a different order.") from None
     return await _take(session, caller, data, order_id)
 
 
-async def _placed(session: AsyncSession, order_id: uuid.UUID) -> Placed:
-    """An order that was taken before: as it is, with its first payment."""
-    first = select(Payment).where(Payment.order_id == order_id).order_by(Payment.id).limit(1)
-    order, payment = await session.get_one(Order, order_id), (await session.scalars(first)).one_or_none()
+async def _placed(session: AsyncSession, answer: Mapping[str, Any]) -> Placed | None:
+    """An order that was taken before: as it is, with its first payment; None where a backup without it was imported."""
+    order = await session.get(Order, uuid.UUID(answer["orderId"]))
+    if order is None:
+        return None
+    first = select(Payment).where(Payment.order_id == order.id).order_by(Payment.id).limit(1)
+    payment = (await session.scalars(first)).one_or_none()
     return Placed(order, payment, None if payment is None else await payments.beginning(session, payment))
 
 

@@ -31,6 +31,9 @@ from kit.db import new_id
 from kit.errors import Conflict, FieldError
 from kit.idempotency import begin_once, replace_answer
 
+SCOPE = "stock_adjustments:"
+"""What the scopes of the keys of all adjustments begin with."""
+
 
 class NotInStock(Conflict):
     """409: fewer of a product can be sold than were asked for."""
@@ -96,7 +99,7 @@ async def adjust(
     Raises `ProductNotFound`, `ProductInvalid` for less than nothing, `StockChanged` where there are others by now, and
     `IdempotencyKeyReused`.
     """
-    scope = f"stock_adjustments:{principal.user_id}"
+    scope = f"{SCOPE}{principal.user_id}"
     request = orjson.dumps([str(product_id), data.model_dump(mode="json")])
     replay = await begin_once(session, scope=scope, key=idempotency_key, request=request)
     if replay is not None:
