@@ -9,6 +9,7 @@ from sqlalchemy import func, select, update
 
 from auth.audit.service import Subject, record
 from kit.audit import KEPT, AuditEntry
+from kit.auth import Principal
 from kit.delivery import tidy
 from kit.testing import ServiceClient
 from tests.auth.factory import DEVICE, PASSWORD, Account, bearer, make_person, make_user
@@ -36,7 +37,16 @@ async def entries(client: ServiceClient, headers: dict[str, str], query: str = "
 
 async def write(client: ServiceClient, action: Any, actor: uuid.UUID | None, subject: uuid.UUID) -> None:
     async with client.kit.database.transaction() as session:
-        await record(session, action, actor=actor, subject=Subject("user", subject, "Grace Hopper"), device=DEVICE)
+        await record(session, actor, action, subject=Subject("user", subject, "Grace Hopper"), device=DEVICE)
+
+
+async def test_has_the_address_that_the_principal_has(client: ServiceClient, admin: Account) -> None:
+    principal = Principal(str(admin.id), "", "", frozenset(), "UTC", address="192.0.2.7")
+    async with client.kit.database.transaction() as session:
+        await record(session, principal, "user.disabled", subject=Subject("user", uuid.uuid4(), "G" * 500))
+    async with client.kit.database.transaction() as session:
+        [entry] = await session.scalars(select(AuditEntry).where(AuditEntry.action == "user.disabled"))
+        assert (entry.actor_id, entry.actor_name, entry.address) == (admin.id, "Ada Lovelace", "192.0.2.7")
 
 
 class TestList:

@@ -32,7 +32,7 @@ OF_A_CONNECTION = {"AsyncSession", "Session", "ReadingSession"}
 TAKE_A_CONNECTION = ("transaction", "reading", "write_at_once")
 """Of a `Database`: each takes one of the connections that sessions have."""
 FIRST = ("session", "principal", "data")
-OTHER_WORDS = {"by", "whoever", "form", "body", "change", "payload", "told", "question", "request"}
+OTHER_WORDS = {"actor", "by", "whoever", "form", "body", "change", "payload", "told", "question", "request"}
 
 
 KEEP_THE_STATE = {

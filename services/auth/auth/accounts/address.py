@@ -63,8 +63,8 @@ async def confirm(session: AsyncSession, principal: Principal, token: str, *, de
     people.invalidate(session)
     await record(
         session,
+        user.id,
         "person.updated",
-        actor=user.id,
         subject=Subject.of_person(person),
         details={"changed": ["emailAddress"]},
         device=device,

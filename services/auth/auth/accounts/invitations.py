@@ -34,7 +34,7 @@ async def send(session: AsyncSession, principal: Principal, user: User, *, devic
         raise CannotBeInvited("This user is disabled.")
     if user.has_password:
         raise CannotBeInvited("This user has chosen a password already.")
-    await record(session, "user.invited", actor=principal, subject=Subject.of_user(user), device=device)
+    await record(session, principal, "user.invited", subject=Subject.of_user(user), device=device)
     token = await one_time_tokens.issue(session, {}, "invitation", user.id)
     inviter = (await UserRepository(session).get(uuid.UUID(principal.user_id))).person.name[:_LONGEST_NAME]
     request_mail(
@@ -66,8 +66,8 @@ async def accept(session: AsyncSession, token: str, password: str, *, device: De
     user.password_hash = password_hash
     await record(
         session,
+        user.id,
         "password.changed",
-        actor=user.id,
         subject=Subject.of_user(user),
         details={"by": "invitation"},
         device=device,

@@ -44,7 +44,7 @@ async def end_other_access(session: AsyncSession, principal: Principal, *, devic
     """
     user = await own_user(session, principal)
     ended = await sessions.end_others(session, principal, device=device)
-    revoked = await api_tokens.delete_all(session, user, principal, device=device)
+    revoked = await api_tokens.delete_all(session, principal, user, device=device)
     removed = await passkeys.remove_all(session, user, device=device)
     if ended or revoked or removed:
         notify(
@@ -67,7 +67,7 @@ async def delete(session: AsyncSession, principal: Principal, *, device: Device)
     user = await own_user(session, principal)
     person = user.person
     await removal.remove(session, user=user, principal=principal, device=device)
-    # Without an actor: the caller's user is deleted, so nobody could look it up any more.
-    await record(session, "person.deleted", actor=None, subject=Subject.of_person(person), device=device)
+    # Without a principal: the caller's user is deleted, so nobody could look it up any more.
+    await record(session, None, "person.deleted", subject=Subject.of_person(person), device=device)
     await PersonRepository(session).delete(person)
     people.invalidate(session)

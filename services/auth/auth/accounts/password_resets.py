@@ -47,9 +47,9 @@ async def by_token(
     redeemed, password_hash = await choosing.by_link(session, "reset_password", token, password, person, device=device)
     user = _there(await UserRepository(session).get_active_for_update(redeemed.subject_id))
     user.password_hash = password_hash
-    await _finish(session, user, "password.reset", user.id, LoginSession.user_id == user.id, device=device)
+    await _finish(session, user.id, user, "password.reset", LoginSession.user_id == user.id, device=device)
     if revokes_api_tokens:
-        await api_tokens.delete_all(session, user, user.id, device=device)
+        await api_tokens.delete_all(session, user.id, user, device=device)
     await failures_of(session).reset(by_account(user.person.email_address))
 
 
@@ -64,7 +64,7 @@ async def own(session: AsyncSession, principal: Principal, present: str, passwor
     user = await confirmation.get_checked_for_update(session, checked)
     user.password_hash = password_hash
     others = LoginSession.id != uuid.UUID(principal.session_id)
-    await _finish(session, user, "password.changed", principal, LoginSession.user_id == user.id, others, device=device)
+    await _finish(session, principal, user, "password.changed", LoginSession.user_id == user.id, others, device=device)
     if not user.has_second_factor:
         # With one, the password alone is no confirmation.
         await confirm(session, principal)
@@ -98,7 +98,7 @@ async def begin(session: AsyncSession, email_address: str) -> PasswordReset | No
     user = await users.active(account.id) if account else None
     if user is None:
         return None
-    await record(session, "reset.requested", actor=None, subject=Subject.of_user(user))
+    await record(session, None, "reset.requested", subject=Subject.of_user(user))
     return PasswordReset(
         user_id=user.id,
         name=user.person.name,
@@ -116,9 +116,9 @@ async def _named(session: AsyncSession, token: str, *, device: Device) -> User:
 
 async def _finish(
     session: AsyncSession,
+    principal: Principal | uuid.UUID,
     user: User,
     action: Action,
-    actor: Principal | uuid.UUID,
     *sessions: ColumnElement[bool],
     device: Device,
 ) -> None:
@@ -128,7 +128,7 @@ async def _finish(
     await end_sessions(session, state.redis, "password", *sessions)
     # Also a link to another address, which somebody who knew the old password may have asked for.
     await one_time_tokens.revoke(session, user.id)
-    await record(session, action, actor=actor, subject=Subject.of_user(user), device=device)
+    await record(session, principal, action, subject=Subject.of_user(user), device=device)
     notify(session, "password.changed", user, device)
 
 

@@ -59,7 +59,7 @@ async def create(session: AsyncSession, principal: Principal | None, data: Perso
     person = Person(**data.model_dump(), email_key=account_key(data.email_address))
     await PersonRepository(session).add(person)
     invalidate(session)
-    await record(session, "person.created", actor=principal, subject=Subject.of_person(person), device=device)
+    await record(session, principal, "person.created", subject=Subject.of_person(person), device=device)
     return person
 
 
@@ -94,16 +94,16 @@ async def update(
             raise NeedsSession("An API token cannot change a user's email address.")
         await check_address(session, data.email_address, but=person_id)
     before = mail.Mailbox(person.name, person.email_address)
-    await set_members(session, data, person, actor=principal, device=device)
+    await set_members(session, principal, data, person, device=device)
     if user is not None and person.email_address != before.email_address:
         await _leave(session, before, user)
     return person
 
 
 async def set_members(
-    session: AsyncSession, data: PersonIn, person: Person, *, actor: Principal | uuid.UUID, device: Device
+    session: AsyncSession, principal: Principal | uuid.UUID, data: PersonIn, person: Person, *, device: Device
 ) -> None:
-    """Give a person these names, address and time zone. The caller has checked that the actor may, and the address."""
+    """Give a person these names, address and time zone. The caller has checked that the principal may, and the address."""
     changed = [name for name in _MEMBERS if getattr(person, name) != getattr(data, name)]
     if not changed:
         return
@@ -112,7 +112,7 @@ async def set_members(
     person.email_key = account_key(data.email_address)
     details = {"changed": [_MEMBERS[name] for name in changed]}
     subject = Subject.of_person(person)
-    await record(session, "person.updated", actor=actor, subject=subject, details=details, device=device)
+    await record(session, principal, "person.updated", subject=subject, details=details, device=device)
     invalidate(session)
 
 
@@ -135,7 +135,7 @@ async def delete(
         if not with_user:
             raise PersonHasUser("This person has an account. Delete the user first.")
         await removal.by_administrator(session, principal, user, device=device)
-    await record(session, "person.deleted", actor=principal, subject=Subject.of_person(person), device=device)
+    await record(session, principal, "person.deleted", subject=Subject.of_person(person), device=device)
     await PersonRepository(session).delete(person)
     invalidate(session)
 

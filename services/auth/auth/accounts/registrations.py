@@ -129,8 +129,8 @@ async def _user(
     user = User(person=person, password_hash=password_hash, scopes=[])
     session.add(user)
     await session.flush()
-    await record(session, "user.registered", actor=user.id, subject=Subject.of_user(user), device=device)
-    await people.set_members(session, chosen, person, actor=user.id, device=device)
+    await record(session, user.id, "user.registered", subject=Subject.of_user(user), device=device)
+    await people.set_members(session, user.id, chosen, person, device=device)
     return user
 
 

@@ -31,8 +31,8 @@ async def remove(session: AsyncSession, principal: Principal, user: User, *, dev
     await check_another_super(session, user)
     await record(
         session,
+        principal,
         "user.deleted",
-        actor=principal,
         subject=Subject.of_user(user),
         details={"scopes": user.scope_names},
         device=device,

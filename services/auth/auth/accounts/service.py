@@ -190,7 +190,7 @@ async def _note(
     session: AsyncSession, principal: Principal, action: Action, user: User, *, device: Device, **details: list[str]
 ) -> None:
     subject = Subject.of_user(user)
-    await record(session, action, actor=principal, subject=subject, details=details, device=device)
+    await record(session, principal, action, subject=subject, details=details, device=device)
 
 
 def _named(scope: Scope) -> str:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from auth.audit.actions import Action, SubjectType
 from auth.device import Device
 from auth.people.models import Person, User
-from kit.audit import AuditEntry
+from kit.audit import entry_of
 from kit.auth import Principal
 
 
@@ -34,32 +34,25 @@ class Subject(NamedTuple):
 
 async def record(
     session: AsyncSession,
+    principal: Principal | uuid.UUID | None,
     action: Action,
     *,
-    actor: Principal | uuid.UUID | None,
     subject: Subject,
     details: Mapping[str, Any] | None = None,
     device: Device | None = None,
 ) -> None:
     """Write an entry of the audit log, in the transaction of what it tells.
 
-    `actor` is the caller, or the id of a user whom no token names yet (a login), or nobody. To be
-    called while the actor is still there: their name is looked up. `details` hold JSON values and
-    never a secret.
+    `principal` is the id of the user where no token names them yet (a login), and `device` says where they are. To be
+    called while the user is still there: their name is looked up. `details` hold JSON values and never a secret.
     """
-    actor_id = uuid.UUID(actor.user_id) if isinstance(actor, Principal) else actor
+    caller = principal if isinstance(principal, Principal) else None
+    user_id = uuid.UUID(principal.user_id) if isinstance(principal, Principal) else principal
     # Looked up by the INSERT itself, which saves a round trip.
     name = select(Person.first_name + " " + Person.last_name).join(User, User.person_id == Person.id)
-    session.add(
-        AuditEntry(
-            action=action,
-            actor_id=actor_id,
-            actor_name=name.where(User.id == actor_id).scalar_subquery() if actor_id else None,
-            address=device.address if device else None,
-            subject_type=subject.type,
-            subject_id=subject.id,
-            subject_name=subject.name,
-            details=dict(details or {}),
-        )
-    )
+    actor_name = name.where(User.id == user_id).scalar_subquery() if user_id else None
+    entry = entry_of(caller, action, subject=subject, details=details, actor_name=actor_name)
+    if caller is None:
+        entry.actor_id, entry.address = user_id, device.address if device else None
+    session.add(entry)
     await session.flush()

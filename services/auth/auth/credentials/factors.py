@@ -102,7 +102,7 @@ async def remove_all(session: AsyncSession, principal: Principal, user_id: uuid.
         await session.execute(delete(model).where(model.user_id == user_id))
     await reconcile(session, user)
     await end_sessions(session, state_of(session).redis, "factors", LoginSession.user_id == user_id)
-    await record(session, "factors.removed", actor=principal, subject=Subject.of_user(user), device=device)
+    await record(session, principal, "factors.removed", subject=Subject.of_user(user), device=device)
     notify(session, "factors.removed", user, None)
 
 
@@ -126,5 +126,5 @@ def _vault(session: AsyncSession, purpose: str) -> Vault:
 
 
 async def _record(session: AsyncSession, action: NoticedAction, user: User, *, device: Device) -> None:
-    await record(session, action, actor=user.id, subject=Subject.of_user(user), device=device)
+    await record(session, user.id, action, subject=Subject.of_user(user), device=device)
     notify(session, action, user, device)

@@ -176,8 +176,8 @@ async def _note(session: AsyncSession, action: NoticedAction, user: User, passke
 async def _record(session: AsyncSession, action: Action, user: User, passkey: Passkey, *, device: Device) -> None:
     await record(
         session,
+        user.id,
         action,
-        actor=user.id,
         subject=Subject.of_user(user),
         details={"name": passkey.name},
         device=device,

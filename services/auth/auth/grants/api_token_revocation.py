@@ -56,7 +56,7 @@ async def _revoke(session: AsyncSession, redis: RedisLink, which: ColumnElement[
     for token in revoked:
         user = await UserRepository(session).get(token.user_id)
         details = {"tokenId": str(token.id), "name": token.name, "reason": "scopes"}
-        await record(session, "api_token.revoked", actor=None, subject=Subject.of_user(user), details=details)
+        await record(session, None, "api_token.revoked", subject=Subject.of_user(user), details=details)
     refuse(session, redis, [token.id for token in revoked])
 
 

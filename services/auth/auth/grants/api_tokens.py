@@ -64,8 +64,8 @@ async def create(
     details = {"tokenId": str(row.id), "name": row.name, "scopes": names, "expiresAt": data.expires_at.isoformat()}
     await record(
         session,
+        principal,
         "api_token.created",
-        actor=principal,
         subject=Subject.of_user(user),
         details=details,
         device=device,
@@ -86,24 +86,26 @@ async def delete(
     if not is_own_user(principal, user_id):
         check_may_administer(principal, user)
     tokens = ApiTokenRepository(session)
-    await _delete(session, [await tokens.get_of_user(user_id, token_id)], user, principal, device=device)
+    await _delete(session, principal, [await tokens.get_of_user(user_id, token_id)], user, device=device)
 
 
-async def delete_all(session: AsyncSession, user: User, actor: Principal | uuid.UUID, *, device: Device) -> list[str]:
+async def delete_all(
+    session: AsyncSession, principal: Principal | uuid.UUID, user: User, *, device: Device
+) -> list[str]:
     """Delete every token of a user, who may be the one to do so by a link, and give what they were called."""
     tokens = (await session.scalars(ApiTokenRepository(session).of_user(user.id))).all()
-    await _delete(session, tokens, user, actor, device=device)
+    await _delete(session, principal, tokens, user, device=device)
     return [token.name for token in tokens]
 
 
 async def _delete(
-    session: AsyncSession, tokens: Sequence[ApiToken], user: User, actor: Principal | uuid.UUID, *, device: Device
+    session: AsyncSession, principal: Principal | uuid.UUID, tokens: Sequence[ApiToken], user: User, *, device: Device
 ) -> None:
     for token in tokens:
         await record(
             session,
+            principal,
             "api_token.revoked",
-            actor=actor,
             subject=Subject.of_user(user),
             details={"tokenId": str(token.id), "name": token.name},
             device=device,

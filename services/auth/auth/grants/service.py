@@ -185,7 +185,7 @@ async def _note(
     session: AsyncSession, principal: Principal, action: Action, scope: Scope, *, device: Device, **details: str | bool
 ) -> None:
     subject = Subject("scope", scope.id, scope.name)
-    await record(session, action, actor=principal, subject=subject, details=details, device=device)
+    await record(session, principal, action, subject=subject, details=details, device=device)
 
 
 def _holders(scope: Scope) -> Select[uuid.UUID]:

@@ -122,7 +122,7 @@ async def _record_login(session: AsyncSession, user: User, proofs: tuple[Proof, 
         .execution_options(synchronize_session=False)
     )
     subject, details = Subject.of_user(user), {"by": list(proofs)}
-    await record(session, "login", actor=user.id, subject=subject, details=details, device=device)
+    await record(session, user.id, "login", subject=subject, details=details, device=device)
 
 
 async def _replaced_just_now(session: AsyncSession, credential: RefreshCredential, *, device: Device) -> LoginSession:
@@ -139,7 +139,7 @@ async def _replaced_just_now(session: AsyncSession, credential: RefreshCredentia
         async with state.database.transaction() as apart:
             await end_sessions(apart, state.redis, "reuse", LoginSession.id == row.id)
             if user := await UserRepository(apart).active(row.user_id):
-                await record(apart, "refresh.reused", actor=None, subject=Subject.of_user(user), device=device)
+                await record(apart, None, "refresh.reused", subject=Subject.of_user(user), device=device)
         raise RefreshReused("You have been logged out. Log in again.")
     return row
 

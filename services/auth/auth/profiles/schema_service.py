@@ -169,5 +169,5 @@ async def _note(
 ) -> None:
     """Write it down, and have it read anew: every change comes by here."""
     subject = Subject("schema", schema.id, schema.name)
-    await record(session, action, actor=principal, subject=subject, details=details, device=device)
+    await record(session, principal, action, subject=subject, details=details, device=device)
     invalidate_schemas(session, state_of(session).redis)

@@ -134,7 +134,7 @@ async def _note(
     person = await session.get_one(Person, row.person_id)
     details = {"schemaId": str(schema.id), "schemaName": schema.name}
     subject = Subject.of_person(person)
-    await record(session, action, actor=principal, subject=subject, details=details, device=device)
+    await record(session, principal, action, subject=subject, details=details, device=device)
 
 
 def _check(schema: ProfileSchema, data: dict[str, Any]) -> None:

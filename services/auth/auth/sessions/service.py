@@ -85,5 +85,5 @@ async def _end(
     ended = await end_sessions(session, redis, _REASON, LoginSession.user_id == user.id, *which)
     if ended:
         subject, details = Subject.of_user(user), {"count": ended}
-        await record(session, "session.ended", actor=principal, subject=subject, details=details, device=device)
+        await record(session, principal, "session.ended", subject=subject, details=details, device=device)
     return ended

@@ -91,7 +91,7 @@ async def _first_user(session: AsyncSession, person: Person, password_hash: str,
     session.add(user)
     await session.flush()
     subject, details = Subject.of_user(user), {"by": "setup", "scopes": user.scope_names}
-    await record(session, "user.created", actor=user.id, subject=subject, details=details, device=device)
+    await record(session, user.id, "user.created", subject=subject, details=details, device=device)
     return user
 
 
