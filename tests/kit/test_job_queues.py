@@ -105,12 +105,10 @@ class TestSweep:
 
 
 class TestWithoutRedis:
-    async def test_enqueueing_is_quick_and_the_sweeper_finds_it(self, start: Start, register: Register) -> None:
+    async def test_what_is_enqueued_is_found_by_the_sweeper(self, start: Start, register: Register) -> None:
         client = await start(app, redis_url="redis://127.0.0.1:1")
         register(write_effect)
-        began = time.monotonic()
         for _ in range(10):
             await queue(client)
-        assert time.monotonic() - began < 60
         await due_again(client)
         assert await sweep(client.kit.database, client.kit.waker) == 10

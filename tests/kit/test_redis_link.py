@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -37,6 +38,49 @@ async def test_one_that_does_not_answer_is_given_up_sooner_than_a_connection_of_
                     await link.call(lambda redis: redis.get("nothing"))
         finally:
             await link.close()
+
+
+class TestBreaker:
+    """One that takes connections and says nothing costs each call its time, unless nobody asks it for a while."""
+
+    @pytest.fixture
+    async def silent(self, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[RedisLink, list[object]]]:
+        monkeypatch.setattr("kit.redis_link._TIMEOUT", 0.5)
+        connections: list[object] = []
+
+        async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            connections.append(writer)
+            await reader.read()
+            writer.close()
+
+        async with await asyncio.start_server(say_nothing, "127.0.0.1", 0) as server:
+            link = RedisLink(f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}/0")
+            yield link, connections
+            await link.close()
+
+    async def test_does_not_ask_a_dead_one_again_at_once(
+        self, silent: tuple[RedisLink, list[object]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        link, connections = silent
+        monkeypatch.setattr("kit.redis_link._PAUSE", 3600.0)
+        with pytest.raises(RedisUnavailable):
+            await link.call(lambda redis: redis.get("nothing"))
+        asked = len(connections)
+        with pytest.raises(RedisUnavailable):
+            await link.call(lambda redis: redis.get("nothing"))
+        assert (asked > 0, len(connections)) == (True, asked)
+
+    async def test_asks_again_after_a_pause(
+        self, silent: tuple[RedisLink, list[object]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        link, connections = silent
+        monkeypatch.setattr("kit.redis_link._PAUSE", 0.0)
+        with pytest.raises(RedisUnavailable):
+            await link.call(lambda redis: redis.get("nothing"))
+        asked = len(connections)
+        with pytest.raises(RedisUnavailable):
+            await link.call(lambda redis: redis.get("nothing"))
+        assert len(connections) > asked > 0
 
 
 async def test_a_cancellation_that_comes_as_all_is_sent_is_not_lost(redis_url: str) -> None:
