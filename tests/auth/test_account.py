@@ -12,6 +12,7 @@ from kit.testing import ServiceClient
 from tests.auth.authenticator import Authenticator
 from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_person, make_user, signed_in
 from tests.auth.mailbox import link_in, mails, token_in
+from tests.auth.programs import OWN, carrying, form
 from tests.auth.second_factors import add_passkey
 
 NEW = "Ada@Engines.example"
@@ -224,9 +225,8 @@ class TestDelete:
         assert (await client.get("/auth/account", headers=headers)).status_code == 200
 
     async def test_no_program_does_it(self, client: ServiceClient, headers: dict[str, str]) -> None:
-        form = {"name": "A program", "scopes": ["editor"], "expiresAt": "2027-06-01T00:00:00Z"}
-        made = await client.post("/auth/account/api-tokens", json=form, headers=headers)
-        program = {"Authorization": f"Bearer {made.json()['token']}"}
+        made = await client.post(OWN, json=form("editor"), headers=headers)
+        program = carrying(made.json())
         assert (await client.get("/auth/account", headers=program)).json()["confirmedUntil"] is None
         for answer in (
             await client.delete("/auth/account", headers=program),
