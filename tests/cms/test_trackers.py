@@ -36,6 +36,7 @@ class TestTrackers(ResourceContract):
             "category": ["statistics", "marketing", "functional"][number % 3],
             "snippet": f"<script src='https://stats.example/{number}.js'></script>",
             "hosts": ["*.stats.example"],
+            "isOnAllPages": number % 2 == 0,
         }
 
 

@@ -1,5 +1,6 @@
 """A plain resource as the tests of its contract call it."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 import httpx
@@ -18,6 +19,8 @@ class ResourceCalls:
     app: ClassVar[FastAPI]
     resource: ClassVar[Resource[Any]]
     address: ClassVar[str]
+    alike: ClassVar[Mapping[str, str]] = {}
+    """Filters and sorts whose values no payload can set apart, each with what shows them instead."""
 
     def payload(self, number: int) -> JSON:
         """A payload with every required field. Those of two numbers differ in what is unique and in what sorts."""
@@ -46,6 +49,10 @@ class ResourceCalls:
 
     def _at(self, record: JSON) -> str:
         return f"{self.address}/{record['id']}"
+
+    def _vary(self, name: str, values: Iterable[Any]) -> None:
+        """Of records that are all alike, any filter finds the same, and any order is right."""
+        assert len({*values}) > 1 or name in self.alike, f"all payloads have the same {name}"
 
     def _schema(self) -> JSON:
         return self.resource.data.model_json_schema()
