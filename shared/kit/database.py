@@ -9,6 +9,7 @@ from typing import Any
 
 import asyncpg
 import orjson
+from asyncpg.pool import PoolConnectionProxy
 from sqlalchemy import Connection, ExecutionContext, UpdateBase, event
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
@@ -98,7 +99,7 @@ class Database:
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A session whose one transaction is committed at the end, or rolled back on any error."""
         async with self.sessions() as session:
-            with watched(session):
+            with watched(session.in_transaction):
                 yield session
             await session.commit()
             hooks: list[AfterCommit] = session.info.pop(_HOOKS, [])
@@ -112,7 +113,7 @@ class Database:
     async def reading(self) -> AsyncIterator[AsyncSession]:
         """A session for reading only. Raises WriteInRead for what would change something."""
         async with self._reads() as session:
-            with watched(session):
+            with watched(session.in_transaction):
                 yield session
 
     async def write_at_once(self, statement: str, values: Sequence[object]) -> asyncpg.Record | None:
@@ -128,6 +129,22 @@ class Database:
             return row
 
     @asynccontextmanager
+    async def acquire(self) -> AsyncIterator[PoolConnectionProxy]:
+        """A connection of the raw pool, for what takes several statements. Raises asyncpg's own errors."""
+        async with self.pool.acquire() as connection:
+            with watched(connection.is_in_transaction):
+                yield connection
+
+    @asynccontextmanager
+    async def acquire_across_calls(self) -> AsyncIterator[PoolConnectionProxy]:
+        """The same for a transaction that has to stay open while others are called: `kit.outside` does not see it.
+
+        For the snapshot under which all services read for a backup (decision 0082), and nothing else.
+        """
+        async with self.pool.acquire() as connection:
+            yield connection
+
+    @asynccontextmanager
     async def apart(self) -> AsyncIterator[asyncpg.Connection]:
         """A connection of its own, for what keeps one while it waits: those of the pools are few, and others need them.
 
@@ -135,7 +152,8 @@ class Database:
         """
         connection = await self._connect()
         try:
-            yield connection
+            with watched(connection.is_in_transaction):
+                yield connection
             with suppress(TimeoutError, OSError, *DRIVER_ERRORS):
                 await connection.close(timeout=_CLOSE_TIMEOUT)
         finally:

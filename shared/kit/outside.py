@@ -6,13 +6,12 @@ running request or job has a transaction open: ask for the effect with an event 
 begins, or end it with `kit.db.release_connection`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
-_open_sessions: ContextVar[tuple[AsyncSession, ...]] = ContextVar("kit.outside.open_sessions", default=())
+_open: ContextVar[tuple[Callable[[], bool], ...]] = ContextVar("kit.outside.open", default=())
+"""Of each session and connection that is open here: whether it has a transaction."""
 
 
 class CallInTransaction(RuntimeError):
@@ -20,16 +19,24 @@ class CallInTransaction(RuntimeError):
 
 
 @contextmanager
-def watched(session: AsyncSession) -> Iterator[None]:
-    """Have `check_no_transaction` look at ``session`` while the block runs."""
-    token = _open_sessions.set((*_open_sessions.get(), session))
+def watched(in_transaction: Callable[[], bool]) -> Iterator[None]:
+    """Have `check_no_transaction` ask ``in_transaction``, of a session or a connection, while the block runs."""
+    is_over = False
+
+    def is_open() -> bool:
+        return not is_over and in_transaction()
+
+    _open.set((*_open.get(), is_open))
     try:
         yield
     finally:
-        _open_sessions.reset(token)
+        # Tasks that were begun in the block have it still.
+        is_over = True
+        # Not by the token: the block of a stream that nobody reads to its end is left in another context.
+        _open.set(tuple(each for each in _open.get() if each is not is_open))
 
 
 def check_no_transaction(what: str) -> None:
-    """Raise `CallInTransaction` if a session that is open here has a transaction. ``what`` is about to be called."""
-    if any(session.in_transaction() for session in _open_sessions.get()):
+    """Raise `CallInTransaction` if something that is open here has a transaction. ``what`` is about to be called."""
+    if any(is_open() for is_open in _open.get()):
         raise CallInTransaction(f"{what} is called while a transaction is open")

@@ -1,6 +1,8 @@
 import asyncio
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Any
 
 import httpx
 import pytest
@@ -8,12 +10,15 @@ from sqlalchemy import delete, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.audit import AuditEntry
+from kit.database import Database
 from kit.db import WrittenBefore, release_connection
 from kit.outside import CallInTransaction
 from kit.testing import ServiceClient
 
 ONE = text("SELECT 1")
 ADDRESS = "http://nowhere.test/"
+
+Connected = Callable[[Database], AbstractAsyncContextManager[Any]]
 
 
 class TestCheckNoTransaction:
@@ -34,6 +39,49 @@ class TestCheckNoTransaction:
             await release_connection(session)
             with pytest.raises(httpx.ConnectError):
                 await client.kit.http.get(ADDRESS)
+
+    @pytest.mark.parametrize("connected", [Database.acquire, Database.apart])
+    async def test_a_transaction_of_a_connection_without_a_session_counts(
+        self, client: ServiceClient, connected: Connected
+    ) -> None:
+        async with connected(client.kit.database) as connection:
+            # A connection may wait with its locks while others are called.
+            with pytest.raises(httpx.ConnectError):
+                await client.kit.http.get(ADDRESS)
+            async with connection.transaction():
+                with pytest.raises(CallInTransaction, match="nowhere"):
+                    await client.kit.http.get(ADDRESS)
+        with pytest.raises(httpx.ConnectError):
+            await client.kit.http.get(ADDRESS)
+
+    async def test_one_that_is_kept_open_for_the_calls_does_not(self, client: ServiceClient) -> None:
+        async with client.kit.database.acquire_across_calls() as connection, connection.transaction():
+            with pytest.raises(httpx.ConnectError):
+                await client.kit.http.get(ADDRESS)
+
+    async def test_a_task_that_outlives_the_connection_may_call(self, client: ServiceClient) -> None:
+        ended = asyncio.Event()
+
+        async def call_later() -> None:
+            await ended.wait()
+            await client.kit.http.get(ADDRESS)
+
+        async with client.kit.database.acquire() as connection, connection.transaction():
+            task = asyncio.create_task(call_later())
+        ended.set()
+        with pytest.raises(httpx.ConnectError):
+            await task
+
+    async def test_a_stream_that_is_dropped_is_closed_by_somebody_else(self, client: ServiceClient) -> None:
+        """An answer that nobody reads to its end is closed later, by the loop."""
+
+        async def stream() -> AsyncGenerator[int]:
+            async with client.kit.database.acquire() as connection, connection.transaction():
+                yield 1
+
+        dropped = stream()
+        await anext(dropped)
+        await asyncio.create_task(dropped.aclose())
 
     async def test_a_transaction_elsewhere_is_none_of_its_business(self, client: ServiceClient) -> None:
         began, called = asyncio.Event(), asyncio.Event()

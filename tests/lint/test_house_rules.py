@@ -71,6 +71,15 @@ def test_lists_are_searched_in_one_way() -> None:
     assert [place for path in SERVICE_FILES for place in calls(path, "icontains", "ilike")] == []
 
 
+def test_connections_are_acquired_where_outside_calls_are_refused() -> None:
+    """A transaction on a connection of the raw pool was open during calls of up to an hour, and nothing said so."""
+    kit = ROOT / "shared" / "kit"
+    own = {"pool.acquire(": ["database.py"], "acquire_across_calls(": ["backups/reading.py", "database.py"]}
+    files = [*SERVICE_FILES, *sorted((ROOT / "shared").rglob("*.py"))]
+    for call, expected in own.items():
+        assert [path for path in files if call in path.read_text()] == [kit / name for name in expected]
+
+
 def test_all_is_logged_through_one_log() -> None:
     """Three modules had loggers of structlog: no JSON, no request id, whatever LOG_LEVEL says, and words of pages in it."""
     files = [*SERVICE_FILES, *sorted((ROOT / "shared").rglob("*.py"))]

@@ -28,7 +28,7 @@ NO_HURRY = "SET LOCAL statement_timeout = '1h'; SET LOCAL idle_in_transaction_se
 async def exported_snapshot(database: Database) -> AsyncIterator[str]:
     """A snapshot that other connections to the same database read under, as long as the block lasts."""
     async with (
-        database.pool.acquire() as connection,
+        database.acquire_across_calls() as connection,
         connection.transaction(isolation="repeatable_read", readonly=True),
     ):
         await connection.execute(NO_HURRY)
@@ -50,7 +50,7 @@ async def head_of(state: KitState, connection: Any, backup: ServiceBackup, part:
 async def read_part(state: KitState, backup: ServiceBackup, part: Part, snapshot: str) -> AsyncIterator[bytes]:
     """The lines of a part as they were at the snapshot, some at a time. Raises `SnapshotGone`."""
     async with (
-        state.database.pool.acquire() as connection,
+        state.database.acquire() as connection,
         connection.transaction(isolation="repeatable_read", readonly=True),
     ):
         await _take(connection, snapshot)

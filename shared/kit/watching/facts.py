@@ -94,7 +94,7 @@ def _of_subscribers(metrics: Metrics, state: KitState) -> None:
 async def _of_database(metrics: Metrics, state: KitState) -> None:
     service = state.settings.service
     try:
-        async with asyncio.timeout(_ANSWER_SECONDS), state.database.pool.acquire() as connection:
+        async with asyncio.timeout(_ANSWER_SECONDS), state.database.acquire() as connection:
             jobs = await connection.fetch(_JOBS)
             oldest = {row["queue"]: row["seconds"] for row in await connection.fetch(_OLDEST)}
             failed = await connection.fetchval("SELECT count(*) FROM failed_events")
