@@ -189,12 +189,14 @@ function PageScripts({ rendered, assets }: { rendered: PageRender; assets: Rende
           data-trackers-version={hasTrackers(rendered, assets) ? site.trackers?.version : undefined}
           data-anybody={assets.madeFor === 'anybody' ? '' : undefined}
           data-member={assets.madeFor === 'member' ? '' : undefined}
-          // The script that says it has no catalogue; English is in it.
-          data-expired={
-            words.locale === 'en'
-              ? undefined
-              : t(words)`Your session has expired so you have been automatically logged out.`
-          }
+          {...(words.locale !== 'en' && {
+            // The script that says it has no catalogue; English is in it.
+            'data-expired': t(words)`Your session has expired so you have been automatically logged out.`,
+            'data-expired-stays': t(
+              words,
+            )`This page stays as it is until you reload it, so that nothing you typed is lost.`,
+            'data-expired-reload': t(words)`Reload the page`,
+          })}
         />
       )}
       {template.hasJs && !assets.isSafe && (

@@ -33,6 +33,8 @@ describe('a page', () => {
     expect(html).toContain('Passwort vergessen?');
     expect(html).toContain('Zum Inhalt springen');
     expect(html).toContain('data-expired="Ihre Sitzung ist abgelaufen');
+    expect(html).toContain('data-expired-stays="Diese Seite bleibt');
+    expect(html).toContain('data-expired-reload="Seite neu laden"');
     expect(html).not.toMatch(/>(?:Log in|Password|Skip to content)</);
   });
 
@@ -40,7 +42,7 @@ describe('a page', () => {
     const html = render(pageIn('ar'), assets);
     expect(html).toContain('<html lang="ar" dir="rtl">');
     expect(html).toContain('<h2>Log in</h2>');
-    expect(render(pageIn('en'), assets)).not.toMatch(/ dir=| data-expired=/);
+    expect(render(pageIn('en'), assets)).not.toMatch(/ dir=| data-expired/);
   });
 
   it('marks what is English for want of a catalogue, and in it what an editor wrote', () => {

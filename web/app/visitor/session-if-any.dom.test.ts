@@ -31,6 +31,21 @@ describe("the session's script", () => {
     expect(isLoaded()).toBe(true);
   });
 
+  it('is told whether a form of the page is half-written', async () => {
+    const script = document.createElement('script');
+    Object.assign(script, { type: 'text/plain' });
+    Object.assign(script.dataset, { session: '/assets/session.js', member: '' });
+    document.body.innerHTML = '<div id="page"><form method="post"><input name="name"></form></div>';
+    document.body.append(script);
+    const follow = vi.fn<(isHalfWritten: () => boolean) => Promise<unknown>>(async () => undefined);
+    followSession(async () => ({ followSession: follow }));
+    await vi.waitFor(() => expect(follow).toHaveBeenCalled());
+    const isHalfWritten = follow.mock.calls[0]?.[0];
+    expect(isHalfWritten?.()).toBe(false);
+    (document.querySelector('input') as HTMLInputElement).value = 'Ida';
+    expect(isHalfWritten?.()).toBe(true);
+  });
+
   it('is not loaded where the browser keeps nothing, and the rest of the page goes on', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('Access is denied.', 'SecurityError');

@@ -1,5 +1,7 @@
+import { isHalfWritten } from './half-written.ts';
+
 interface SessionBundle {
-  followSession: () => Promise<unknown>;
+  followSession: (isHalfWritten: () => boolean) => Promise<unknown>;
 }
 
 /**
@@ -18,7 +20,7 @@ export function followSession(load: (address: string) => Promise<SessionBundle> 
   const { session, member } = document.querySelector<HTMLElement>('script[data-session]')?.dataset ?? {};
   if (!session || window.top !== window || (member === undefined && !hasStored())) return;
   load(session)
-    .then((bundle) => bundle.followSession())
+    .then((bundle) => bundle.followSession(isHalfWritten))
     .catch((error) => console.error('The session could not be followed.', error));
 }
 

@@ -9,6 +9,7 @@ import { followSession } from './session.ts';
 const MINUTE = 60_000;
 let stop: (() => void) | undefined;
 const reload = vi.fn();
+let isHalfWritten = false;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-10T12:00:00Z') });
@@ -26,6 +27,7 @@ afterEach(() => {
   stop?.();
   stop = undefined;
   reload.mockReset();
+  isHalfWritten = false;
   localStorage.clear();
   sessionStorage.clear();
   document.body.replaceChildren();
@@ -48,7 +50,7 @@ const pageFor = (whom: 'anybody' | 'member') => {
 };
 
 const start = async () => {
-  stop = await followSession(reload);
+  stop = await followSession(() => isHalfWritten, reload);
 };
 
 describe('followSession', () => {
@@ -186,6 +188,57 @@ describe('followSession', () => {
     expect(reload).not.toHaveBeenCalled();
     document.querySelector('dialog')?.querySelector('button')?.click();
     expect(reload).toHaveBeenCalledOnce();
+  });
+
+  describe('with a form half-written', () => {
+    const notice = () => document.querySelector('dialog');
+    const press = (name: string) =>
+      [...(notice()?.querySelectorAll('button') ?? [])].find((each) => each.textContent === name)?.click();
+
+    beforeEach(() => {
+      isHalfWritten = true;
+    });
+
+    it('leaves the page as it is when the session has ended, and goes on saying so until it is shown anew', async () => {
+      answerCalls(() => ({ status: 401 }));
+      store(claimsWith('members'));
+      await start();
+      await vi.advanceTimersByTimeAsync(5 * MINUTE + 1);
+      press('OK');
+      expect(reload).not.toHaveBeenCalled();
+      expect(notice()?.open).toBe(true);
+      expect(notice()?.textContent).toContain('automatically logged out');
+      expect(notice()?.textContent).toContain('nothing you typed is lost');
+      press('Reload the page');
+      expect(reload).toHaveBeenCalledOnce();
+    });
+
+    it('leaves a page as it is that was made for nobody and would be another for the session', async () => {
+      answerCalls(granted);
+      store(lapsed());
+      await start();
+      stop?.();
+      pageFor('anybody');
+      await start();
+      expect(stored()?.scopes).toEqual(['members']);
+      expect(reload).not.toHaveBeenCalled();
+      // What is typed is sent; the next page is the member's.
+      stop?.();
+      isHalfWritten = false;
+      await start();
+      expect(reload).toHaveBeenCalledOnce();
+    });
+
+    it('shows a page anew all the same that is for a member who has logged out', async () => {
+      let isAway = true;
+      answerCalls(() => (isAway ? { status: 503 } : { status: 204 }));
+      store(claimsWith('members'));
+      await endSession();
+      pageFor('member');
+      isAway = false;
+      await start();
+      expect(reload).toHaveBeenCalledOnce();
+    });
   });
 
   it.each([

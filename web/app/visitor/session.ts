@@ -1,9 +1,9 @@
 /** Keeps a member's session alive on the pages of the site. Loaded only where somebody has logged in on the device. */
 import { CLAIMS_KEY, isCurrent, readStoredClaims } from '../session/claims.ts';
 import { isLogOutDue } from '../session/due-log-out.ts';
-import { EXPIRED } from '../session/expired-words.ts';
 import { keepSession } from '../session/keeping.ts';
 import { askForEnd, askForToken, SESSION_ENDED } from '../session/member-tokens.ts';
+import { sayExpired } from './expired-notice.ts';
 
 /** Set while a page is asked for again, lest one that comes for nobody once more be asked for for ever. */
 const ASKED_AGAIN = 'pagewright-asked-again';
@@ -13,8 +13,14 @@ const ASKED_AGAIN = 'pagewright-asked-again';
  * nobody in particular then, so with the session renewed it is asked for again. So do claims that are good while the
  * page came for nobody all the same, which is how a session looks that was ended elsewhere: that it is over is said.
  * A page for a member who has logged out, of which the server had not heard, is asked for again once it has.
+ *
+ * A page with a form half-written (`isHalfWritten`) stays as it is: one that was made for nobody shows nothing that is
+ * somebody's, and of a session that has ended by itself the page goes on telling. But whoever has logged out has left.
  */
-export async function followSession(reload: () => void = () => location.reload()): Promise<() => void> {
+export async function followSession(
+  isHalfWritten: () => boolean,
+  reload: () => void = () => location.reload(),
+): Promise<() => void> {
   const wasLeft = isLogOutDue();
   if (!wasLeft && !readStoredClaims() && isForMember()) await takeUpPosted();
   const stored = readStoredClaims();
@@ -34,7 +40,7 @@ export async function followSession(reload: () => void = () => location.reload()
     },
     clear: () => localStorage.removeItem(CLAIMS_KEY),
     // Of a session that was over before the page was opened the page itself says enough.
-    onEnded: () => wasLapsed || isSaidInPlace() || sayExpired(reload),
+    onEnded: () => wasLapsed || isSaidInPlace() || sayExpired(isHalfWritten, reload),
     subscribe: (onChange) => {
       onRenewed = onChange;
       return onStoredClaims(onChange);
@@ -43,6 +49,7 @@ export async function followSession(reload: () => void = () => location.reload()
   const stop = await keeper.start();
   if (wasLeft && !isLogOutDue() && isForMember()) reload();
   if (isDoubtful) await keeper.renew(stored);
+  if (isHalfWritten()) return stop;
   if (wasLapsed && isCurrent(readStoredClaims())) reload();
   else if (!isForAnybody()) sessionStorage.removeItem(ASKED_AGAIN);
   else if (isDoubtful && isRenewed && !sessionStorage.getItem(ASKED_AGAIN)) {
@@ -73,46 +80,3 @@ function onStoredClaims(onChange: () => void): () => void {
 }
 
 const isSaidInPlace = (): boolean => !document.dispatchEvent(new Event(SESSION_ENDED, { cancelable: true }));
-
-/** Says it, and shows the page as everybody sees it once it was read. */
-function sayExpired(reload: () => void): void {
-  const notice = document.createElement('dialog');
-  // Here and not in the style sheet, which every page carries. The colours are the template's, where it has them.
-  Object.assign(notice.style, {
-    maxWidth: 'min(26rem, calc(100vw - 2rem))',
-    padding: '1.5rem',
-    border: '1px solid var(--line, currentcolor)',
-    borderRadius: '0.75rem',
-    background: 'var(--surface, Canvas)',
-    color: 'var(--ink, CanvasText)',
-    font: '1rem/1.5 var(--interface, system-ui, sans-serif)',
-  });
-  const words = document.createElement('p');
-  const script = document.querySelector<HTMLElement>('script[data-expired]');
-  const translated = script?.dataset.expired;
-  words.textContent = translated ?? EXPIRED;
-  // The page may be in a language that there are no words of.
-  if (translated === undefined) Object.assign(words, { lang: 'en', dir: 'ltr' });
-  words.id = 'pw-notice-words';
-  words.style.margin = '0 0 1.25rem';
-  notice.setAttribute('aria-labelledby', words.id);
-  const button = document.createElement('button');
-  button.textContent = 'OK';
-  button.autofocus = true;
-  Object.assign(button.style, {
-    minHeight: '2.75rem',
-    padding: '0.5rem 1.5rem',
-    border: '0',
-    borderRadius: 'var(--radius, 0.375rem)',
-    background: 'var(--accent, LinkText)',
-    color: 'var(--paper, Canvas)',
-    font: 'inherit',
-    fontWeight: '600',
-    cursor: 'pointer',
-  });
-  button.addEventListener('click', () => notice.close());
-  notice.append(words, button);
-  notice.addEventListener('close', reload);
-  document.body.append(notice);
-  notice.showModal();
-}
