@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { faultsIn } from '../fields/check.ts';
-import type { FieldDefinition } from '../fields/types.ts';
+import type { OfferedDefinition } from '../fields/types.ts';
 
 export type FormValues = Record<string, unknown>;
 
@@ -45,10 +45,10 @@ export interface DrawnProps {
   onChange: (value: unknown) => void;
 }
 
-export type Field<Values> = (FieldDefinition & InForm<Values>) | DrawnField<Values>;
+export type Field<Values> = (OfferedDefinition & InForm<Values>) | DrawnField<Values>;
 
 /** Fields by their names, as a list in which each has its own. */
-export const namedFields = <Name extends string>(fields: Record<Name, FieldDefinition>) =>
+export const namedFields = <Name extends string>(fields: Record<Name, OfferedDefinition>) =>
   (Object.keys(fields) as Name[]).map((name) => ({ ...fields[name], name }));
 
 export interface Section<Values> {

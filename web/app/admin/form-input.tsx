@@ -1,12 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { FieldInput, type InputProps } from '../fields/inputs.tsx';
-import type { FieldDefinition } from '../fields/types.ts';
+import type { OfferedDefinition } from '../fields/types.ts';
 
 interface FormInputProps<Values>
   extends Pick<InputProps, 'note' | 'isReadOnly' | 'isFocusedFirst' | 'isLabelHidden'> {
   form: UseFormReturnType<Values>;
   name: keyof Values & string;
-  definition: FieldDefinition;
+  definition: OfferedDefinition;
 }
 
 /** A field of a form that is written out: its input is that of its type, in the vocabulary of fields/. */

@@ -15,6 +15,9 @@ interface Parcel {
   size: string | null;
   isFragile: boolean;
   stops: string[];
+  kinds: string[];
+  links: { href: string }[];
+  sender: string | null;
 }
 
 const parcel: Parcel = {
@@ -25,6 +28,9 @@ const parcel: Parcel = {
   size: null,
   isFragile: true,
   stops: ['Hull', 'Leeds'],
+  kinds: ['book'],
+  links: [{ href: '/one' }],
+  sender: null,
 };
 
 /** What a new one is made from, and does not keep. */
@@ -77,6 +83,20 @@ const parcels = definePlainResource<Parcel, ParcelIn>({
           fromWire: (stops: string[]) => stops.join(' '),
           toWire: (typed: string, { isFragile }) => (isFragile ? [] : typed.split(' ')),
         },
+        {
+          type: 'choice',
+          name: 'kinds',
+          label: 'Kinds',
+          many: true,
+          options: [{ value: 'book', label: 'Books' }],
+        },
+        {
+          type: 'list',
+          name: 'links',
+          label: 'Links',
+          item: { href: { type: 'address', label: 'Address' } },
+        },
+        { type: 'email', name: 'sender', label: 'Sender' },
         ...(record ? [] : [{ type: 'text', name: 'copyOf', label: 'Copy of' } as const]),
       ],
     },
@@ -117,6 +137,9 @@ it('begins with what its fields begin with, and with what the address has of tho
     size: 'small',
     isFragile: false,
     stops: [''],
+    kinds: [],
+    links: [],
+    sender: null,
     copyOf: '',
   });
 });
@@ -127,15 +150,34 @@ it('shows a record as it is, and sends what it holds as it is stored', async () 
   expect([shownIn('Size'), shownIn('Stops')]).toEqual(['', 'Hull Leeds']);
   await user.click(screen.getByLabelText('Fragile'));
   fireEvent.change(screen.getByLabelText('Stops'), { target: { value: 'York Ely' } });
+  await user.type(screen.getByLabelText('Sender'), 'ada@example.com');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(onSaved).toHaveBeenCalled());
   expect(update.mock.calls[0]?.[0]).toEqual({
     path: { id: 'p' },
     headers: { 'If-Match': '"2"' },
-    body: { name: 'Ash', note: 'From the shed', size: '', isFragile: false, stops: ['York', 'Ely'] },
+    body: {
+      name: 'Ash',
+      note: 'From the shed',
+      size: '',
+      isFragile: false,
+      stops: ['York', 'Ely'],
+      kinds: ['book'],
+      links: [{ href: '/one' }],
+      sender: 'ada@example.com',
+    },
   });
   // What the answer left out is as it was.
   expect(onSaved.mock.calls[0]?.[0]).toEqual({ ...parcel, version: 3, name: 'Elm' });
+});
+
+it('sends a list that was emptied as one without items', async () => {
+  const { user } = show(parcel);
+  await user.click(screen.getByLabelText('Books'));
+  await user.click(screen.getByRole('button', { name: 'Remove item 1' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
+  expect(update.mock.calls[0]?.[0].body).toMatchObject({ kinds: [], links: [] });
 });
 
 it('has halves on one line, and only them', async () => {

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useSearchParams } from 'react-router';
 import { ifMatch } from '../api/fetch.ts';
 import { isEmpty } from '../fields/check.ts';
+import { isList } from '../fields/rules.ts';
 import { type FormProps, mayWrite } from './define-resource.ts';
 import type { Field, FormValues, Section } from './form-fields.ts';
 import { ResourceForm } from './resource-form.tsx';
@@ -66,10 +67,10 @@ export function plainForm<Row extends PlainRow>({ place, sectionsOf, create, upd
 function valuesFrom(fields: WireField[], record: object): FormValues {
   const stored = record as FormValues;
   return Object.fromEntries(
-    fields.map(({ name, type, fromWire }) => [
-      name,
-      fromWire ? fromWire(stored[name]) : (stored[name] ?? emptyOf(type)),
-    ]),
+    fields.map((field) => {
+      const { name, fromWire } = field;
+      return [name, fromWire ? fromWire(stored[name]) : (stored[name] ?? emptyOf(field))];
+    }),
   );
 }
 
@@ -78,24 +79,27 @@ function newValues(fields: WireField[], address: URLSearchParams): FormValues {
     fields.map((field) => {
       const { name, type, isInAddress } = field;
       const start = type === 'drawn' ? undefined : field.default;
-      return [name, (isInAddress ? address.get(name) : null) ?? start ?? emptyOf(type)];
+      return [name, (isInAddress ? address.get(name) : null) ?? start ?? emptyOf(field)];
     }),
   );
 }
 
-function emptyOf(type: WireField['type']): unknown {
-  if (type === 'text') return '';
-  return type === 'switch' ? false : undefined;
+function emptyOf(field: WireField): unknown {
+  if (field.type === 'text') return '';
+  if (field.type === 'switch') return false;
+  return field.type !== 'drawn' && isList(field) ? [] : undefined;
 }
 
-/** What is sent: texts without blanks around them, null for what was left empty. */
+/** What is sent: texts without blanks around them, lists as they are, null for what else was left empty. */
 function payloadFrom(fields: WireField[], values: FormValues): FormValues {
   return Object.fromEntries(
     fields.map(({ name, type, toWire }) => {
       const value = values[name];
       if (toWire) return [name, toWire(value, values)];
       if (type === 'text') return [name, String(value ?? '').trim()];
-      return [name, isEmpty(value) ? null : value];
+      if (Array.isArray(value)) return [name, value];
+      if (isEmpty(value)) return [name, null];
+      return [name, typeof value === 'string' ? value.trim() : value];
     }),
   );
 }

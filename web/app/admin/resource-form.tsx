@@ -1,6 +1,9 @@
 /** A form drawn from its declaration, with the service's faults beside the fields they are about. */
 import { useImperativeHandle } from 'react';
+import { RichTextInput, type RichTextInputProps } from '../fields/richText/input.tsx';
 import { FormFrame, FormSection } from '../ui/form-frame.tsx';
+import { loadable } from '../ui/load-failure.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import type { FormProps } from './define-resource.ts';
 import { DrawnFields } from './drawn-fields.tsx';
 import { type FormValues, type Section, validateFields } from './form-fields.ts';
@@ -19,6 +22,12 @@ interface ResourceFormProps<Values, Record> extends Omit<FormProps<Record>, 'onC
   /** The field for a path in the request: `meta.title` → `metaTitle`. */
   fieldOf?: (path: string) => string;
 }
+
+/** The editor of texts is loaded with the first form that has one. */
+const LateRichText = loadable<RichTextInputProps>(
+  async () => (await import('../writing/rich-text-field.tsx')).RichTextField,
+  { Waiting: () => <Skeleton height="12rem" /> },
+);
 
 export function ResourceForm<Values extends FormValues, Record>({
   record: opened,
@@ -44,13 +53,15 @@ export function ResourceForm<Values extends FormValues, Record>({
   });
   useImperativeHandle(isDirtyRef, () => () => form.isDirty());
   return (
-    <FormFrame {...frame} submitLabel={submitLabel} look="main" onCancel={onCancel}>
-      {sectionsOf(record).map((section, index) => (
-        <FormSection key={section.title ?? index} title={section.title} description={section.description}>
-          <DrawnFields fields={section.fields} form={form} isReadOnly={!submitLabel} />
-          {section.preview?.(form.values)}
-        </FormSection>
-      ))}
-    </FormFrame>
+    <RichTextInput value={LateRichText}>
+      <FormFrame {...frame} submitLabel={submitLabel} look="main" onCancel={onCancel}>
+        {sectionsOf(record).map((section, index) => (
+          <FormSection key={section.title ?? index} title={section.title} description={section.description}>
+            <DrawnFields fields={section.fields} form={form} isReadOnly={!submitLabel} />
+            {section.preview?.(form.values)}
+          </FormSection>
+        ))}
+      </FormFrame>
+    </RichTextInput>
   );
 }

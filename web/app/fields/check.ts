@@ -151,7 +151,7 @@ function judgeNumber(rule: NumberRule, options: Options, value: unknown, beside:
 }
 
 /** Bounds in the smallest unit of a currency as people write them; as they are where it is none, which is said there. */
-function inMoney(bounds: { min?: number; max?: number }, currency: unknown): FaultValues {
+function inMoney(bounds: { min?: number; max?: number }, currency: unknown): Partial<FaultValues> {
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return bounds;
   const { money } = screenFormats();
   const { min, max } = bounds;
@@ -206,12 +206,12 @@ function within(name: string, faults: FieldFault[]): FieldFault[] {
   return faults.map((each) => ({ ...each, path: [name, ...each.path] }));
 }
 
-function fault(code: string, values: FaultValues = {}, words = code): FieldFault[] {
+function fault(code: string, values: Partial<FaultValues> = {}, words = code): FieldFault[] {
   const say: ((values: FaultValues) => string) | undefined = faultWords[words as FaultWords];
-  return [{ code, path: [], detail: say?.(values) ?? code }];
+  return [{ code, path: [], detail: say?.(values as FaultValues) ?? code }];
 }
 
 const wrongType = (words: FaultWords): FieldFault[] => fault('wrong_type', {}, words);
 
-const outOfRange = (words: FaultWords, values?: FaultValues): FieldFault[] =>
+const outOfRange = (words: FaultWords, values?: Partial<FaultValues>): FieldFault[] =>
   fault('out_of_range', values, words);

@@ -4,10 +4,10 @@
  */
 import { plural, t } from '@lingui/core/macro';
 
-/** What a fault is about: a bound is a number, or money in words. */
+/** The bounds that a sentence names: numbers, or money in words. */
 export interface FaultValues {
-  min?: number | string;
-  max?: number | string;
+  min: number | string;
+  max: number | string;
 }
 
 export const faultWords = {

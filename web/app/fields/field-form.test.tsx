@@ -8,7 +8,7 @@ import { CommittedField } from './committed-field.tsx';
 import { FieldForm } from './field-form.tsx';
 import ListField from './list/input.tsx';
 import { commitPending } from './pending.ts';
-import type { FieldDefinition, FieldDefinitions } from './types.ts';
+import type { FieldDefinitions } from './types.ts';
 
 let values: Record<string, unknown>;
 let calls: Call[];
@@ -234,9 +234,8 @@ describe('pages', () => {
   });
 });
 
-it('a type without anything to choose from is not offered', async () => {
-  // Every type has an input; one that is being made has none yet.
-  show({ photo: { type: 'hologram', label: 'Photo' } as unknown as FieldDefinition });
+it('a type that only visitors are asked for is not offered', async () => {
+  show({ photo: { type: 'upload', label: 'Photo' } });
   await screen.findByText('There is nothing to set here.');
 });
 

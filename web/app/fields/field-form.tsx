@@ -10,18 +10,22 @@ interface FieldFormProps {
   definitions: FieldDefinitions;
   values: Readonly<Record<string, unknown>>;
   onChange: (values: Record<string, unknown>) => void;
+  isReadOnly?: boolean;
 }
 
-export function FieldForm({ definitions, values, onChange }: FieldFormProps): ReactNode {
-  const offered = Object.entries(definitions).filter(([, definition]) => isOffered(definition));
+export function FieldForm({ definitions, values, onChange, isReadOnly }: FieldFormProps): ReactNode {
+  const offered = Object.entries(definitions).flatMap(([name, definition]) =>
+    isOffered(definition) ? [{ name, definition }] : [],
+  );
   return (
     <div className={styles.form}>
       {offered.length === 0 && <p className={styles.hint}>{t`There is nothing to set here.`}</p>}
-      {offered.map(([name, definition]) => (
+      {offered.map(({ name, definition }) => (
         <FieldInput
           key={name}
           definition={definition}
           value={values[name]}
+          isReadOnly={isReadOnly}
           error={faultAt(faultsBeside(definition, values[name], values))}
           onChange={(value) => onChange({ ...values, [name]: value })}
         />

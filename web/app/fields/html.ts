@@ -34,6 +34,5 @@ export function htmlControlOf(definition: FieldDefinition): HtmlControl {
     return { element, attributes: { type, step, inputMode } };
   }
   const mode = definition.type === 'text' ? definition.mode : undefined;
-  const isKind = mode === 'email' || mode === 'url';
-  return { element, attributes: { type: isKind ? mode : type, maxLength, autoComplete } };
+  return { element, attributes: { type: mode === 'url' ? mode : type, maxLength, autoComplete } };
 }

@@ -1,7 +1,7 @@
 /** The inputs of all types, found by glob: how the editor and the admin ask for a value. */
 import type { ComponentType, ReactNode } from 'react';
 import { faultAt, faultsIn } from './check.ts';
-import type { DefinitionOf, FieldDefinition, FieldType } from './types.ts';
+import type { DefinitionOf, FieldDefinition, FieldType, OfferedDefinition } from './types.ts';
 
 export interface InputProps<T extends FieldType = FieldType> {
   definition: DefinitionOf<T>;
@@ -30,8 +30,8 @@ const found = import.meta.glob<Input<any>>('./*/input.tsx', { eager: true, impor
 
 const inputs = new Map(Object.entries(found).map(([path, input]) => [path.split('/')[1], input]));
 
-/** Whether there is anything to ask with: a file's type is known before there are files to choose from. */
-export function isOffered(definition: FieldDefinition): boolean {
+/** Whether there is anything to ask with: what visitors send is judged alone. */
+export function isOffered(definition: FieldDefinition): definition is OfferedDefinition {
   return inputs.has(definition.type);
 }
 
@@ -41,7 +41,7 @@ interface FieldInputProps extends InputProps {
   isJudged?: boolean;
 }
 
-/** One field with its label, hint and what is wrong with it; nothing for a type that is not offered yet. */
+/** One field with its label, hint and what is wrong with it; nothing for a type that is not offered. */
 export function FieldInput({ definition, isJudged, error, ...props }: FieldInputProps): ReactNode {
   const Input = inputs.get(definition.type);
   const said = error || (isJudged ? faultAt(faultsIn(definition, props.value)) : undefined);

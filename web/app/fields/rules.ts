@@ -2,7 +2,7 @@
  * The language of fields/<type>/declaration.json: what a value has to be. check.ts judges by it before saving, and
  * shared/kit/field_values/check.py when saving; tests/vectors/plugin-fields.json holds the two equal.
  */
-import type { FieldType } from './types.ts';
+import type { FieldDefinition, FieldType } from './types.ts';
 
 /** A number, or the option of the definition that gives it: `when` one of these is set, else `else`. */
 export type Bound = number | { option: string; when?: Record<string, number>; else?: number };
@@ -104,6 +104,14 @@ export function ruleOf(type: FieldType): Rule {
   const rule = rules.get(type);
   if (!rule) throw new Error(`There is no fields/${type}/declaration.json.`);
   return rule;
+}
+
+/** Whether what a definition asks for are several, of which there may be none. */
+export function isList(definition: FieldDefinition): boolean {
+  const rule = ruleOf(definition.type);
+  const options = definition as unknown as Options;
+  const chosen = 'when' in rule ? (options[rule.when] ? rule.then : rule.else) : rule;
+  return chosen.kind === 'list';
 }
 
 /** What a definition says beside its type. */

@@ -4,7 +4,7 @@
  *   declaration.json  what a value of it has to be (rules.ts); the service's check is made from the same file
  *   html.json         (optional) what a form for visitors asks with (html.ts)
  *   type.ts           its options and its value, merged into FieldTypes below
- *   input.tsx         (optional) default export: how the editor and the admin ask for it; without one it is not offered
+ *   input.tsx         default export: how the editor and the admin ask for it; left out by a type that says `isOffered: false`
  *   format.ts         (optional) default export: a value in words
  */
 
@@ -17,6 +17,11 @@
 export interface FieldTypes<D> {}
 
 export type FieldType = keyof FieldTypes<unknown>;
+
+/** Those that the editor and the admin have an input for. */
+export type OfferedType = {
+  [T in FieldType]: FieldTypes<unknown>[T] extends { isOffered: false } ? never : T;
+}[FieldType];
 
 interface FieldBase {
   label: string;
@@ -32,6 +37,8 @@ export type DefinitionOf<T extends FieldType> = FieldBase & {
 
 /** How a field is asked for, checked and shown. */
 export type FieldDefinition = { [T in FieldType]: DefinitionOf<T> }[FieldType];
+/** What a form of the admin may ask for. */
+export type OfferedDefinition = { [T in OfferedType]: DefinitionOf<T> }[OfferedType];
 export type FieldDefinitions = Readonly<Record<string, FieldDefinition>>;
 
 /** The value that a definition describes. */

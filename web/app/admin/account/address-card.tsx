@@ -4,7 +4,8 @@ import { Button } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { type Account, changeEmailAddress } from '../../api/identity.ts';
-import type { FieldDefinition } from '../../fields/types.ts';
+import { faultAt, faultsIn } from '../../fields/check.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,21 +18,18 @@ import { confirmed } from './confirming.tsx';
 import { useRefreshAccount } from './use-act.ts';
 
 const NEW_ADDRESS = {
-  type: 'text',
-  mode: 'email',
+  type: 'email',
   label: t`New email address`,
   hint: t`We email a link to it. Once you open the link, you log in with the new address.`,
   autoComplete: 'email',
-  maxLength: 254,
-} satisfies FieldDefinition;
+  required: true,
+} satisfies OfferedDefinition;
 
 function AddressDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefreshAccount();
   const { form, frame } = useProblemForm({
     initialValues: { emailAddress: '' },
-    validate: {
-      emailAddress: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t`Enter an email address.`),
-    },
+    validate: { emailAddress: (value) => faultAt(faultsIn(NEW_ADDRESS, value)) ?? null },
     submit: ({ emailAddress }) =>
       confirmed(async () => {
         await changeEmailAddress(emailAddress.trim());

@@ -10,7 +10,7 @@ import {
   type AuthenticatorSecret as Secret,
 } from '../../api/identity.ts';
 import type { ProblemError } from '../../api/problem.ts';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { AuthenticatorSecret } from '../../ui/authenticator-secret.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -38,7 +38,7 @@ const CODE = {
   label: t`Code that the app shows`,
   autoComplete: 'one-time-code',
   maxLength: 40,
-} satisfies FieldDefinition;
+} satisfies OfferedDefinition;
 
 interface SetUpDialogProps {
   secret: Secret;

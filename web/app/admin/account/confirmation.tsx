@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { i18n } from '#words/i18n.ts';
 import { accountOptions, confirmSession } from '../../api/identity.ts';
 import { ProblemError } from '../../api/problem.ts';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { askForPasskey, canUsePasskeys, PasskeyRefused } from '../../identity/passkeys.ts';
 import { OVER, type Second, secondAfter } from '../../identity/second-factor.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -122,14 +122,14 @@ const APP_CODE = {
   hint: t`From your authenticator app, or a recovery code.`,
   autoComplete: 'one-time-code',
   maxLength: 40,
-} satisfies FieldDefinition;
+} satisfies OfferedDefinition;
 const RECOVERY_CODE = {
   type: 'text',
   label: t`Recovery code`,
   hint: t`Each works once.`,
   autoComplete: 'off',
   maxLength: 40,
-} satisfies FieldDefinition;
+} satisfies OfferedDefinition;
 
 /** The dialog is open already: its second step takes the keyboard by itself. */
 const focusInput = (around: HTMLElement | null) => around?.querySelector('input')?.focus();

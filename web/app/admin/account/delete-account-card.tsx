@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, deleteOwnAccount } from '../../api/identity.ts';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { logOut } from '../../session/tokens.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
@@ -14,13 +14,11 @@ import styles from './account.module.css';
 import { confirmed } from './confirming.tsx';
 
 const ADDRESS = {
-  type: 'text',
-  mode: 'email',
+  type: 'email',
   label: t`Your email address`,
   hint: t`To confirm the deletion.`,
   autoComplete: 'off',
-  maxLength: 254,
-} satisfies FieldDefinition;
+} satisfies OfferedDefinition;
 
 /** What no undo brings back is asked for in writing: nobody types an address by a slip. */
 function DeleteDialog({ address, onClose }: { address: string; onClose: (isSure: boolean) => void }) {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Account, accountOptions, updateOwnName } from '../../api/identity.ts';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { chooseOwnLocale, ownLocale } from '../../session/session-store.ts';
 import { renewToken } from '../../session/tokens.ts';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
@@ -23,7 +23,7 @@ const FIELDS = {
   firstName: { type: 'text', label: t`First name`, maxLength: 100, autoComplete: 'given-name' },
   lastName: { type: 'text', label: t`Last name`, maxLength: 100, autoComplete: 'family-name' },
   timezone: timeZoneField(t`Times are shown to you in this time zone.`),
-} satisfies Record<string, FieldDefinition>;
+} satisfies Record<string, OfferedDefinition>;
 
 const valuesOf = ({ firstName, lastName, timezone }: Person) => ({
   firstName,

@@ -6,7 +6,7 @@ import { createApiToken, type NewApiToken } from '../../api/identity.ts';
 import { isScopeShown } from '../../api/scope-names.ts';
 import { allScopesOptions } from '../../api/scopes.ts';
 import { siteOptions } from '../../api/site.ts';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
@@ -21,13 +21,13 @@ const NAME = {
   label: t`Name`,
   hint: t`The program that will use the token.`,
   maxLength: 100,
-} satisfies FieldDefinition;
+} satisfies OfferedDefinition;
 const SCOPES = {
   type: 'choice',
   many: true,
   label: t`Permissions`,
   hint: t`Only permissions that you have yourself. With none, the token can do what every account can.`,
-} satisfies Partial<FieldDefinition>;
+} satisfies Partial<OfferedDefinition>;
 const LIFETIME = {
   type: 'choice',
   label: t`Expires in`,
@@ -37,7 +37,7 @@ const LIFETIME = {
     { value: '90', label: t`90 days` },
     { value: '364', label: t`A year` },
   ],
-} satisfies FieldDefinition;
+} satisfies OfferedDefinition;
 
 interface NewTokenDialogProps {
   /** What one holds oneself, and so may let a program do. */

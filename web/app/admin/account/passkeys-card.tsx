@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, addPasskey, type Passkey, removePasskey, renamePasskey } from '../../api/identity.ts';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { deviceInWords } from '../../identity/device.ts';
 import { canUsePasskeys, makePasskey } from '../../identity/passkeys.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,7 +18,7 @@ import styles from './account.module.css';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { useAct, useRefreshAccount } from './use-act.ts';
 
-const NAME = { type: 'text', label: t`Name`, maxLength: 100 } satisfies FieldDefinition;
+const NAME = { type: 'text', label: t`Name`, maxLength: 100 } satisfies OfferedDefinition;
 
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const refresh = useRefreshAccount();

@@ -6,7 +6,7 @@ import { type RefObject, useImperativeHandle } from 'react';
 import { browserZone } from '#words/format.ts';
 import { useFormats } from '#words/use-formats.ts';
 import { type Post, type PostChange, updatePost } from '../../api/blog.ts';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { namedFields, validateFields } from '../form-fields.ts';
@@ -19,13 +19,13 @@ import { PostState } from './post-state.tsx';
 type Values = Required<PostChange>;
 
 const MOST_CATEGORIES = 100;
-const AUTHOR: FieldDefinition = {
+const AUTHOR: OfferedDefinition = {
   type: 'text',
   label: t`Author`,
   hint: t`Shown to visitors. Leave it empty to show no author.`,
   maxLength: 200,
 };
-export const CATEGORIES: FieldDefinition = {
+export const CATEGORIES: OfferedDefinition = {
   type: 'category',
   of: 'blog.categories',
   many: true,
@@ -64,7 +64,7 @@ interface PostFormProps {
 
 export function PostForm({ post, isInEditor, onSaved, onCancel, isDirtyRef, refetch }: PostFormProps) {
   const zone = useFormats().timeZone ?? browserZone() ?? 'UTC';
-  const published: FieldDefinition = {
+  const published: OfferedDefinition = {
     type: 'dateTime',
     label: t`Published`,
     hint: t`In your time zone, ${zone}.`,

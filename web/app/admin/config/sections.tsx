@@ -63,14 +63,12 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
       title: t`Emails from visitors`,
       fields: [
         {
-          type: 'text',
+          type: 'email',
           name: 'contactAddress',
-          mode: 'email',
           label: t`Contact address`,
           hint: t`Receives visitors’ messages, unless the email’s template has other recipients.`,
           placeholder: 'office@example.com',
           autoComplete: 'off',
-          maxLength: 254,
         },
       ],
     },

@@ -6,6 +6,8 @@ import type { EmailRecord } from '../../api/emails.ts';
 import type { NewRecipient } from '../../api/generated/index.ts';
 import { faultAt, faultsIn } from '../../fields/check.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import type { OfferedDefinition } from '../../fields/types.ts';
+import { isEmailAddress } from '../../page/field-rules.ts';
 import { AskDialog } from '../ask-dialog.tsx';
 import type { AskProps } from '../bulk-action.ts';
 
@@ -21,7 +23,11 @@ function common(values: readonly string[]): string | undefined {
   return others.every((other) => other.toLowerCase() === first?.toLowerCase()) ? first : undefined;
 }
 
-const faultOf = (address: string) => faultAt(faultsIn({ type: 'email', label: '' }, address));
+const ADDRESS = {
+  type: 'email',
+  label: t`Email address`,
+  autoComplete: 'off',
+} satisfies OfferedDefinition;
 
 export function AskRecipient({ rows, onAnswer, onCancel }: AskProps<EmailRecord>): ReactNode {
   const people = rows.map(({ to }) => to);
@@ -40,12 +46,12 @@ export function AskRecipient({ rows, onAnswer, onCancel }: AskProps<EmailRecord>
   const typed = { address: address.trim(), name: name.trim(), domain: domain.trim().replace(/^@/, '') };
   const submit = () => {
     if (how === 'domain') {
-      if (faultOf(`a@${typed.domain}`)) return setFault(t`Enter a domain, such as example.org.`);
+      if (!isEmailAddress(`a@${typed.domain}`)) return setFault(t`Enter a domain, such as example.org.`);
       return onAnswer(
         (to: To): NewRecipient => ({ ...to, emailAddress: atDomain(to.emailAddress, typed.domain) }),
       );
     }
-    const wrong = faultOf(typed.address);
+    const wrong = faultAt(faultsIn(ADDRESS, typed.address));
     if (wrong) return setFault(wrong);
     onAnswer((): NewRecipient => ({ emailAddress: typed.address, name: typed.name }));
   };
@@ -104,16 +110,12 @@ export function AskRecipient({ rows, onAnswer, onCancel }: AskProps<EmailRecord>
         />
       ) : (
         <>
-          <TextInput
-            data-autofocus
-            size="md"
-            type="email"
-            label={t`Email address`}
-            autoComplete="off"
-            maxLength={254}
+          <FieldInput
+            definition={ADDRESS}
             value={address}
             error={fault}
-            onChange={({ currentTarget }) => change(setAddress)(currentTarget.value)}
+            isFocusedFirst
+            onChange={(next) => change(setAddress)(String(next))}
           />
           <TextInput
             size="md"

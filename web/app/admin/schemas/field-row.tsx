@@ -5,7 +5,7 @@ import { ActionIcon } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronDown, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { FieldInput } from '../../fields/inputs.tsx';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { keyFrom } from '../key-from.ts';
 import { optionsOf } from '../options-of.ts';
 import { type BuilderField, type BuilderType, type FieldFaults, TYPE_LABELS } from './builder-fields.ts';
@@ -48,21 +48,21 @@ function FieldTools({ field, index, count, onMove, onRemove }: FieldRowProps) {
   );
 }
 
-const LABEL = { type: 'text', label: t`Label`, maxLength: 200 } satisfies FieldDefinition;
-const KEY = { type: 'text', mode: 'code', label: t`Key`, maxLength: 60 } satisfies FieldDefinition;
+const LABEL = { type: 'text', label: t`Label`, maxLength: 200 } satisfies OfferedDefinition;
+const KEY = { type: 'text', mode: 'code', label: t`Key`, maxLength: 60 } satisfies OfferedDefinition;
 const KIND = {
   type: 'choice',
   label: t`Kind`,
   options: optionsOf(TYPE_LABELS),
-} satisfies FieldDefinition;
-const HINT = { type: 'text', label: t`Hint`, maxLength: 500 } satisfies FieldDefinition;
+} satisfies OfferedDefinition;
+const HINT = { type: 'text', label: t`Hint`, maxLength: 500 } satisfies OfferedDefinition;
 const CHOICES = {
   type: 'text',
   multiline: true,
   label: t`Choices`,
   hint: t`One per line.`,
-} satisfies FieldDefinition;
-const REQUIRED = { type: 'switch', label: t`Required` } satisfies FieldDefinition;
+} satisfies OfferedDefinition;
+const REQUIRED = { type: 'switch', label: t`Required` } satisfies OfferedDefinition;
 
 type SettingsProps = Pick<FieldRowProps, 'field' | 'faults' | 'onChange'>;
 

@@ -12,7 +12,7 @@ import {
   type SchemaRecord,
   updateSchema,
 } from '../../api/schemas.ts';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { fieldsOf, valuesOf } from '../../identity/schema-fields.ts';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
@@ -31,20 +31,20 @@ const ACCESS_LABELS: Record<MemberAccess, string> = {
   write: t`The person may see and change it`,
 };
 
-const NAME = { type: 'text', label: t`Name`, required: true, maxLength: 200 } satisfies FieldDefinition;
+const NAME = { type: 'text', label: t`Name`, required: true, maxLength: 200 } satisfies OfferedDefinition;
 const DESCRIPTION = {
   type: 'text',
   multiline: true,
   label: t`Description`,
   hint: t`Shown above the fields in forms.`,
   maxLength: 1000,
-} satisfies FieldDefinition;
+} satisfies OfferedDefinition;
 const ACCESS = {
   type: 'choice',
   label: t`Who can see the data`,
   hint: t`Administrators always can.`,
   options: optionsOf(ACCESS_LABELS),
-} satisfies FieldDefinition;
+} satisfies OfferedDefinition;
 
 const NEW_SCHEMA: JsonObject = { type: 'object', properties: {} };
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCountryName } from '../../api/countries.ts';
 import type { OrderIn, OrderOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { Card } from '../card.tsx';
@@ -48,7 +48,7 @@ const FIELDS = Object.fromEntries(
       maxLength: MAX_LENGTHS[part] ?? 200,
     },
   ]),
-) as Record<Part, FieldDefinition>;
+) as Record<Part, OfferedDefinition>;
 
 const linesOf = (order: OrderOut, which: Which) =>
   Object.fromEntries(PARTS.map((part) => [part, partOf(order, which, part)])) as Values;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { OrderIn, OrderOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { namedFields } from '../form-fields.ts';
@@ -13,7 +13,7 @@ import { useOrderChange } from './use-order-change.ts';
 const PARTS = ['contactName', 'email', 'phone'] as const;
 type Values = Record<(typeof PARTS)[number], string>;
 
-const FIELDS: Record<keyof Values, FieldDefinition> = {
+const FIELDS: Record<keyof Values, OfferedDefinition> = {
   contactName: { type: 'text', label: t`Name`, required: true, maxLength: 200 },
   email: { type: 'text', label: t`Email address`, required: true, maxLength: 254 },
   phone: { type: 'text', label: t`Phone`, maxLength: 50 },

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { OrderOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -12,7 +12,7 @@ import { useRecordForm } from '../use-record-form.tsx';
 import styles from './orders.module.css';
 import { useOrderChange } from './use-order-change.ts';
 
-const NOTES: FieldDefinition = { type: 'text', label: t`Notes`, multiline: true, maxLength: 5_000 };
+const NOTES: OfferedDefinition = { type: 'text', label: t`Notes`, multiline: true, maxLength: 5_000 };
 
 function NotesForm({ order }: { order: OrderOut }) {
   const { change, refetch } = useOrderChange();

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { OrderOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { namedFields } from '../form-fields.ts';
@@ -9,7 +9,7 @@ import { useRecordForm } from '../use-record-form.tsx';
 import { useOrderChange } from './use-order-change.ts';
 import { stepInWords } from './words.ts';
 
-const TRACKING: FieldDefinition = {
+const TRACKING: OfferedDefinition = {
   type: 'text',
   label: t`Tracking number`,
   hint: t`If there is one. It is in the email.`,

@@ -4,8 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { GroupOut } from '../../api/generated/index.ts';
 import { useCurrency } from '../../api/shop-currency.ts';
-import type { RichTextInputProps } from '../../fields/richText/input.tsx';
-import { loadable } from '../../ui/load-failure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { type FormProps, mayWrite } from '../define-resource.ts';
@@ -21,7 +19,6 @@ import {
   type Variants,
   valuesOf,
 } from './product-values.ts';
-import styles from './shop-products.module.css';
 import { ProductStock } from './stock-ledger.tsx';
 import { VariantsField } from './variants-field.tsx';
 
@@ -32,21 +29,7 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
         { type: 'text', name: 'name', label: t`Name`, required: true, maxLength: 200 },
         { type: 'switch', name: 'isPublished', label: t`Published`, hint: t`Visitors can see and buy it.` },
         { type: 'text', name: 'summary', label: t`Summary`, multiline: true, maxLength: 10_000 },
-        mayWrite(entry)
-          ? {
-              type: 'drawn',
-              name: 'description',
-              label: t`Description`,
-              draw: ({ value, ...field }) => <DescriptionField {...field} html={String(value)} />,
-              words: textOf,
-            }
-          : {
-              type: 'drawn',
-              name: 'description',
-              label: t`Description`,
-              draw: ({ label, value }) => <ReadDescription label={label} html={String(value)} />,
-              words: textOf,
-            },
+        { type: 'richText', name: 'description', label: t`Description` },
         {
           type: 'drawn',
           name: 'images',
@@ -111,28 +94,6 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
     },
   ];
 }
-
-/** The editor of texts is loaded with the first form that has one. */
-const DescriptionField = loadable<RichTextInputProps>(
-  async () => (await import('../../writing/rich-text-field.tsx')).RichTextField,
-  { Waiting: () => <Skeleton height="12rem" /> },
-);
-
-/** For who may not write it: its text, a paragraph for each of its blocks. */
-function ReadDescription({ label, html }: { label: string; html: string }) {
-  const blocks = [...new DOMParser().parseFromString(html, 'text/html').body.children];
-  const texts = blocks.map(({ textContent }) => textContent?.trim()).filter(Boolean);
-  return (
-    <section aria-label={label} className={styles.read}>
-      <h3>{label}</h3>
-      {/* biome-ignore lint/suspicious/noArrayIndexKey: nothing is changed here */}
-      {texts.length > 0 ? texts.map((text, index) => <p key={index}>{text}</p>) : <p>–</p>}
-    </section>
-  );
-}
-
-const textOf = (html: unknown) =>
-  new DOMParser().parseFromString(String(html), 'text/html').body.textContent ?? '';
 
 export function ProductForm(props: FormProps<GroupOut>) {
   const currency = useCurrency();

@@ -6,7 +6,7 @@ import { minorDigits } from '#words/format.ts';
 import { useCountries } from '../../api/countries.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { AmountInput } from '../../fields/money/amount-input.tsx';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import type { Rule } from './rules.ts';
 import styles from './simulator.module.css';
 import { TrialBasket } from './trial-basket.tsx';
@@ -30,7 +30,7 @@ export function Simulator({ trial, onChange, simulation, currency, rulesOf, name
   const countries = useCountries();
   const basket = useId();
   const set = (name: Typed) => (value: unknown) => onChange({ ...trial, [name]: String(value ?? '') });
-  const input = (name: Typed, definition: FieldDefinition) => (
+  const input = (name: Typed, definition: OfferedDefinition) => (
     <FieldInput isCompact definition={definition} value={trial[name]} onChange={set(name)} />
   );
   const text = (name: Typed, label: string) => input(name, { type: 'text', label, maxLength: 100 });
@@ -77,7 +77,7 @@ export function Simulator({ trial, onChange, simulation, currency, rulesOf, name
 }
 
 interface MeasuresProps extends Pick<SimulatorProps, 'trial' | 'currency'> {
-  input: (name: Typed, definition: FieldDefinition) => ReactNode;
+  input: (name: Typed, definition: OfferedDefinition) => ReactNode;
   onTotal: (typed: string) => void;
 }
 

@@ -41,13 +41,11 @@ function sectionsOf(record: SubscriberOut | undefined): Section<SubscriberValues
     {
       fields: [
         {
-          type: 'text',
+          type: 'email',
           name: 'emailAddress',
           label: t`Email address`,
-          mode: 'email',
           autoComplete: 'off',
           required: true,
-          maxLength: 254,
           isReadOnly: record !== undefined,
         },
         { type: 'text', name: 'name', label: t`Name`, autoComplete: 'off', maxLength: 200 },

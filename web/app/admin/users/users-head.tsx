@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { siteOptions } from '../../api/site.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
-import type { FieldDefinition } from '../../fields/types.ts';
+import type { OfferedDefinition } from '../../fields/types.ts';
 import { useConfigEntry } from '../use-config-entry.ts';
 import { MailNote } from './mail-note.tsx';
 import styles from './users.module.css';
@@ -12,7 +12,7 @@ const ALLOWED = {
   type: 'switch',
   label: t`Visitors may register`,
   hint: t`Anyone who confirms their email address gets a member account, without scopes. Add the Register plugin to a page for the form.`,
-} satisfies FieldDefinition;
+} satisfies OfferedDefinition;
 
 function RegistrationSwitch() {
   const { value, isReady, change } = useConfigEntry('allowRegistration');

@@ -1,7 +1,7 @@
 declare module '../types.ts' {
   interface FieldTypes<D> {
     /** One address. */
-    email: { options: object; value: string };
+    email: { options: { maxLength?: number; placeholder?: string; autoComplete?: string }; value: string };
   }
 }
 

@@ -77,6 +77,7 @@ export default function ListField(props: ListProps) {
               definitions={item}
               values={values}
               onChange={(changed) => onChange(items.with(index, changed))}
+              isReadOnly={isReadOnly}
             />
           )}
           {!isReadOnly && (

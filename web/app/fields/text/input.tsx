@@ -17,7 +17,7 @@ export default function TextField(props: InputProps<'text'>) {
   ) : (
     <TextInput
       {...shared}
-      type={mode === 'email' || mode === 'url' ? mode : 'text'}
+      type={mode === 'url' ? mode : 'text'}
       inputMode={mode === 'digits' ? 'numeric' : undefined}
       spellCheck={mode === 'code' ? false : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}

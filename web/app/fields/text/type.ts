@@ -7,7 +7,7 @@ declare module '../types.ts' {
         multiline?: boolean;
         placeholder?: string;
         /** What kind of text it is, for keyboards on screens; what it has to be is checked elsewhere. */
-        mode?: 'email' | 'url' | 'digits' | 'code';
+        mode?: 'url' | 'digits' | 'code';
         /** How the site's search counts it: as a heading, or not at all. Left out, as any other text. */
         search?: 'heading' | 'none';
         /** The image beside it that it is said of: who may not see that one is not shown the text. */

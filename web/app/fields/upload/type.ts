@@ -6,8 +6,9 @@ export interface Upload {
 
 declare module '../types.ts' {
   interface FieldTypes<D> {
-    /** Files that a form is sent with. `file` is one of the site's own. */
+    /** Files that a visitor's form is sent with. `file` is one of the site's own. */
     upload: {
+      isOffered: false;
       options: { accepts?: readonly string[]; maxItems?: number; maxMegabytes?: number };
       value: Upload[];
     };
