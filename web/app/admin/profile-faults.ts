@@ -1,6 +1,12 @@
-/** The checks of profile data that need no service: what is needed is there, numbers are numbers. */
+/** The checks of profile data that need no service: by the registry of fields, and that JSON can be read. */
 import { t } from '@lingui/core/macro';
+import { faultsIn } from '../fields/check.ts';
+import { parsed } from '../identity/schema-fields.ts';
+import { definitionOf } from '../identity/schema-kinds.ts';
 import type { SchemaField, SchemaValues } from '../identity/schema-types.ts';
+
+/** In characters: what the data of one person can have in all. A schema need not bound its texts, as the registry does. */
+const LONGEST = 32 * 1024;
 
 /** What is wrong, by the fields' names. */
 export function faultsOf(fields: SchemaField[], values: SchemaValues): Record<string, string> {
@@ -8,24 +14,20 @@ export function faultsOf(fields: SchemaField[], values: SchemaValues): Record<st
   for (const field of fields) {
     const value = values[field.name] ?? '';
     if (field.isReadOnly || typeof value === 'boolean') continue;
-    const fault = faultIn(field, value.trim());
+    const fault = faultIn(field, value);
     if (fault) faults[field.name] = fault;
   }
   return faults;
 }
 
 function faultIn(field: SchemaField, text: string): string | undefined {
-  const { label, type } = field;
-  if (!text)
-    return field.isRequired && !field.isNullable && type !== 'tags'
-      ? t`Enter a value for ${label}.`
-      : undefined;
-  const isNumber = Number.isFinite(Number(text));
-  if (type === 'number' && !isNumber) return t`${label} has to be a number.`;
-  if (type === 'integer' && !(isNumber && Number.isInteger(Number(text))))
-    return t`${label} has to be a whole number.`;
-  if (type === 'json' && !isJson(text)) return t`${label} is not valid JSON.`;
-  return undefined;
+  const { label, type, isRequired, isNullable, maxLength = LONGEST } = field;
+  const required = isRequired && !isNullable && type !== 'tags';
+  const isNumber = type === 'number' || type === 'integer';
+  const value = isNumber ? parsed(field, text) : text.trim();
+  const [fault] = faultsIn({ ...definitionOf({ ...field, maxLength }), required }, value);
+  if (fault) return fault.detail;
+  return type === 'json' && text.trim() && !isJson(text) ? t`${label} is not valid JSON.` : undefined;
 }
 
 function isJson(text: string): boolean {

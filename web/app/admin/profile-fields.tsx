@@ -2,8 +2,8 @@
 import { t } from '@lingui/core/macro';
 import type { UseFormReturnType } from '@mantine/form';
 import { FieldInput } from '../fields/inputs.tsx';
-import { definitionOf } from '../identity/schema-definitions.ts';
 import type { SchemaField, SchemaValues } from '../identity/schema-fields.ts';
+import { definitionOf } from '../identity/schema-kinds.ts';
 import { FormSection } from '../ui/form-frame.tsx';
 
 interface FieldProps {

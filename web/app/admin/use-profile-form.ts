@@ -11,8 +11,8 @@ import {
   schemasKey,
   updateProfileData,
 } from '../api/schemas.ts';
-import { definitionOf } from '../identity/schema-definitions.ts';
 import { dataOf, fieldAt, fieldsOf, type SchemaValues, valuesOf } from '../identity/schema-fields.ts';
+import { definitionOf } from '../identity/schema-kinds.ts';
 import { toast } from '../ui/toast.ts';
 import { faultsOf } from './profile-faults.ts';
 import { useUnsaved } from './unsaved.tsx';

@@ -45,6 +45,8 @@ describe('fieldsOf', () => {
     ['date', { type: 'string', format: 'date' }],
     ['email', { type: 'string', format: 'email' }],
     ['url', { type: 'string', format: 'uri' }],
+    ['url', { type: 'string', format: 'iri' }],
+    ['text', { type: 'string', format: 'idn-email' }],
     ['select', { type: 'string', enum: ['a', 'b'] }],
     ['select', { enum: [1, 2] }],
     ['select', { const: 'a' }],

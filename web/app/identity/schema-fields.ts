@@ -2,6 +2,7 @@
  * A JSON Schema as the fields of a form, and the form's values as data again. Pure, and without loss: a
  * part of the data that no field shows, or whose field was left as it was, comes back as it came.
  */
+import { FORMATS } from './schema-kinds.ts';
 import type {
   Json,
   JsonObject,
@@ -65,13 +66,6 @@ function withoutNull(schema: JsonObject, root: JsonObject): { schema: JsonObject
 }
 
 const COMBINING = ['allOf', 'anyOf', 'oneOf', 'not', 'if'];
-const FORMATS: Record<string, SchemaFieldType> = {
-  date: 'date',
-  email: 'email',
-  'idn-email': 'email',
-  uri: 'url',
-  iri: 'url',
-};
 
 const isScalar = (value: Json) => value === null || typeof value !== 'object';
 
@@ -90,7 +84,8 @@ function textTypeOf(schema: JsonObject, value: Json | undefined): SchemaFieldTyp
   return isMultiline ? 'multiline' : 'text';
 }
 
-function typeOf(schema: JsonObject, root: JsonObject, value: Json | undefined): SchemaFieldType {
+/** Of which kind a property is. `root`: where its references lead; `value`: what there is of it decides where the type cannot. */
+export function kindOf(schema: JsonObject, root: JsonObject = schema, value?: Json): SchemaFieldType {
   if (COMBINING.some((keyword) => keyword in schema)) return 'json';
   const choices = choicesOf(schema);
   if (choices && schema.type !== 'boolean') return choices.every(isScalar) ? 'select' : 'json';
@@ -130,7 +125,7 @@ interface Around {
 
 function fieldFrom(key: string, property: JsonObject, isRequired: boolean, around: Around): SchemaField {
   const { schema, isNullable } = withoutNull(property, around.root);
-  const type = typeOf(schema, around.root, around.data[key]);
+  const type = kindOf(schema, around.root, around.data[key]);
   const path = [...around.path, key];
   return {
     path: path.join('.'),
@@ -205,8 +200,8 @@ export function valuesOf(fields: SchemaField[], data?: JsonObject): SchemaValues
   );
 }
 
-/** Undefined for a value that is none. */
-function parsed(field: SchemaField, value: string | boolean): Json | undefined {
+/** The data that a field's value in a form stands for; undefined for a value that is none. */
+export function parsed(field: SchemaField, value: string | boolean): Json | undefined {
   if (typeof value === 'boolean') return value || field.isRequired ? value : undefined;
   const text = value.trim();
   switch (field.type) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../api/schemas.ts';
 import { fieldsOf } from '../../identity/schema-fields.ts';
+import { definitionOf, KINDS } from '../../identity/schema-kinds.ts';
 import { keyFrom } from '../key-from.ts';
 import {
   type BuilderField,
@@ -64,6 +65,8 @@ describe('typeOf', () => {
     ['date', { type: 'string', format: 'date' }],
     ['email', { type: 'string', format: 'email' }],
     ['url', { type: 'string', format: 'uri' }],
+    ['url', { type: 'string', format: 'iri' }],
+    ['text', { type: 'string', format: 'idn-email' }],
     ['number', { type: 'number' }],
     ['integer', { type: 'integer', minimum: 0 }],
     ['boolean', { type: 'boolean' }],
@@ -91,6 +94,30 @@ describe('typeOf', () => {
       expect(readFields(schema)).toMatchObject([{ key: 'it', label: 'It', type }]);
     },
   );
+});
+
+describe('what makes a property one of a kind', () => {
+  const asked: Record<keyof typeof TYPE_LABELS, object> = {
+    text: { type: 'text' },
+    multiline: { type: 'text', multiline: true },
+    number: { type: 'number', integer: false },
+    integer: { type: 'number', integer: true },
+    boolean: { type: 'switch' },
+    select: { type: 'choice' },
+    date: { type: 'date' },
+    email: { type: 'email' },
+    url: { type: 'text', mode: 'url' },
+    tags: { type: 'text', multiline: true },
+  };
+
+  it.each(Object.keys(asked) as (keyof typeof asked)[])('says %s to the builder and to forms', (kind) => {
+    const { written } = KINDS[kind];
+    const property = kind === 'select' ? { ...written, enum: ['a'] } : written;
+    const [field] = fieldsOf({ properties: { it: property } });
+    if (!field) throw new Error('no field was drawn');
+    expect([typeOf(property), field.type]).toEqual([kind, kind]);
+    expect(definitionOf(field)).toMatchObject(asked[kind]);
+  });
 });
 
 describe('a schema that was only looked at', () => {

@@ -5,20 +5,12 @@
  */
 import { t } from '@lingui/core/macro';
 import type { Json, JsonObject } from '../../api/schemas.ts';
+import { kindOf } from '../../identity/schema-fields.ts';
+import { KINDS } from '../../identity/schema-kinds.ts';
+import type { SchemaFieldType } from '../../identity/schema-types.ts';
 
 /** What the builder can make of a property; `other` is one that it only carries along. */
-export type BuilderType =
-  | 'text'
-  | 'multiline'
-  | 'number'
-  | 'integer'
-  | 'boolean'
-  | 'select'
-  | 'date'
-  | 'email'
-  | 'url'
-  | 'tags'
-  | 'other';
+export type BuilderType = Exclude<SchemaFieldType, 'json'> | 'other';
 
 export interface BuilderField {
   /** For the screen alone: keys change while they are typed. */
@@ -49,20 +41,6 @@ export const TYPE_LABELS: Record<Exclude<BuilderType, 'other'>, string> = {
   tags: t`List of words`,
 };
 
-/** What makes a property one of a type. */
-const WRITTEN: Record<Exclude<BuilderType, 'other'>, JsonObject> = {
-  text: { type: 'string' },
-  multiline: { type: 'string', 'x-multiline': true },
-  number: { type: 'number' },
-  integer: { type: 'integer' },
-  boolean: { type: 'boolean' },
-  select: { type: 'string' },
-  date: { type: 'string', format: 'date' },
-  email: { type: 'string', format: 'email' },
-  url: { type: 'string', format: 'uri' },
-  tags: { type: 'array', items: { type: 'string' } },
-};
-
 /** What says which type a property is of, and goes when it becomes one of another. */
 const TYPE_KEYWORDS = ['type', 'format', 'enum', 'items', 'x-multiline'];
 
@@ -71,38 +49,19 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '');
 
-const FORMATS: Record<string, BuilderType> = { date: 'date', email: 'email', uri: 'url' };
-
-function stringTypeOf(property: JsonObject): BuilderType {
-  if ('enum' in property) {
-    const { enum: options } = property;
-    return Array.isArray(options) && options.every((one) => typeof one === 'string') ? 'select' : 'other';
-  }
-  const format = textOf(property.format);
-  // One that has no type of its own is carried along by a plain text.
-  if (Object.hasOwn(FORMATS, format)) return FORMATS[format] ?? 'text';
-  // As forms have it: see identity/schema-fields.ts.
-  const isLong = typeof property.maxLength === 'number' && property.maxLength > 255;
-  return property['x-multiline'] === true || isLong ? 'multiline' : 'text';
+/** Whether nothing in a property is more than its kind can show: what it refers to, what a list's items have to be. */
+function isPlain(property: JsonObject): boolean {
+  if ('$ref' in property || 'const' in property) return false;
+  const { enum: options, items, type } = property;
+  if (options !== undefined)
+    return type === 'string' && Array.isArray(options) && options.every((one) => typeof one === 'string');
+  return type !== 'array' || (isObject(items) && typeOf(items) === 'text');
 }
 
 export function typeOf(property: Json): BuilderType {
-  if (!isObject(property)) return 'other';
-  // What refers elsewhere or combines schemas means more than its type says.
-  if (['$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if'].some((keyword) => keyword in property))
-    return 'other';
-  switch (property.type) {
-    case 'string':
-      return stringTypeOf(property);
-    case 'number':
-    case 'integer':
-    case 'boolean':
-      return 'enum' in property ? 'other' : property.type;
-    case 'array':
-      return isObject(property.items) && typeOf(property.items) === 'text' ? 'tags' : 'other';
-    default:
-      return 'other';
-  }
+  if (!isObject(property) || !isPlain(property)) return 'other';
+  const kind = kindOf(property);
+  return kind === 'json' ? 'other' : kind;
 }
 
 let lastId = 0;
@@ -163,7 +122,7 @@ function propertyOf(field: BuilderField): Json {
   let property = field.source;
   if (field.type !== 'other' && typeOf(field.source) !== field.type) {
     const kept = Object.entries(property).filter(([keyword]) => !TYPE_KEYWORDS.includes(keyword));
-    property = { ...WRITTEN[field.type], ...Object.fromEntries(kept) };
+    property = { ...KINDS[field.type].written, ...Object.fromEntries(kept) };
   }
   if (field.type === 'select') property = { ...property, enum: optionsOf(field) };
   return withText(withText(property, 'title', field.label.trim()), 'description', field.hint.trim());

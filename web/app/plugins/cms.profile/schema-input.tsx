@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { inWords, type Speech } from '../../fields/format.ts';
 import { htmlControlOf } from '../../fields/html.ts';
-import { definitionOf } from '../../identity/schema-definitions.ts';
 import type { SchemaField } from '../../identity/schema-fields.ts';
+import { definitionOf } from '../../identity/schema-kinds.ts';
 import { FieldFrame } from '../members/field-frame.tsx';
 import { useMemberFormats } from '../members/formats.ts';
 
