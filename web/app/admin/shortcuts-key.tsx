@@ -1,8 +1,9 @@
 /** `?` shows the shortcuts, wherever it is no letter; the list is loaded then. */
 import { type ReactNode, useEffect, useState } from 'react';
+import { isAnyPressed } from '../shortcuts/pressed.ts';
 import { isTyping } from '../ui/list-search.tsx';
 import { loadableDialog } from '../ui/load-failure.tsx';
-import { SHORTCUTS, SHORTCUTS_KEY } from './shortcuts.ts';
+import { ADMIN_KEYS, SHORTCUTS } from './shortcuts.ts';
 import { useShortcutsDialog } from './use-shortcuts-dialog.ts';
 
 const ShortcutsDialog = loadableDialog(
@@ -15,8 +16,8 @@ export function ShortcutsKey(): ReactNode {
   if (isOpen && !wasOpen) setWasOpen(true);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (event.defaultPrevented || event.key !== SHORTCUTS_KEY || !isPlain || isTyping(event.target)) return;
+      if (event.defaultPrevented || isTyping(event.target)) return;
+      if (!isAnyPressed(event, ADMIN_KEYS.shortcuts.keys)) return;
       // A dialog has all keys.
       if ((event.target as Element | null)?.closest?.('[role="dialog"]')) return;
       event.preventDefault();

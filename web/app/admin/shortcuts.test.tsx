@@ -30,6 +30,11 @@ async function show() {
   await screen.findByRole('heading', { name: 'Activity log' });
   return user;
 }
+/** As they are shown, those of one key without anything between them. */
+function keysIn(title: string): (string | null)[] {
+  const group = screen.getByRole('heading', { name: title }).parentElement;
+  return [...(group?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent);
+}
 const list = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' });
 
 it('are shown by ?, and the keyboard goes back where it was', async () => {
@@ -40,6 +45,8 @@ it('are shown by ?, and the keyboard goes back where it was', async () => {
   await waitFor(() => expect(list()).not.toBeNull());
   const shown = [...(list()?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
   expect(shown).toEqual(SHORTCUTS.flatMap(({ shortcuts }) => shortcuts.map(({ label }) => label)));
+  expect(keysIn('In trees')).toContain('F2');
+  expect(keysIn('In delivery rules')).toEqual(['Alt↑', 'Alt↓', 'CtrlZ', 'CtrlShiftZ']);
   expect(await accessibilityFaults()).toEqual([]);
   await user.keyboard('{Escape}');
   await waitFor(() => expect(list()).toBeNull());

@@ -5,16 +5,16 @@
  * once, and said to be deleted once the service has done so.
  */
 import { t } from '@lingui/core/macro';
-import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { beforeLogOut } from '../session/tokens.ts';
+import { isAnyPressed } from '../shortcuts/pressed.ts';
 import { isTyping } from '../ui/list-search.tsx';
 import { toast, useToasts } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { Resource } from './define-resource.ts';
 import { sayRefused } from './refusals.ts';
-import { UNDO_KEYS } from './shortcuts.ts';
+import { ADMIN_KEYS } from './shortcuts.ts';
 
 /** What of a resource deleting its records takes. */
 type Removable<Row> = Pick<
@@ -109,7 +109,8 @@ export function useDelayedRemoval<Row>(resource: Removable<Row>, onReturn?: (ids
     const onKey = (event: KeyboardEvent) => {
       const { toasts } = useToasts.getState();
       const latest = toasts.findLast(({ id, takesKeys }) => takesKeys || pending.has(id))?.id;
-      if (latest === undefined || isTyping(event.target) || !matchesKeyboardEvent(event, UNDO_KEYS)) return;
+      if (latest === undefined || isTyping(event.target)) return;
+      if (!isAnyPressed(event, ADMIN_KEYS.undo.keys)) return;
       event.preventDefault();
       toast.act(latest);
     };

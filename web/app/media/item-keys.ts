@@ -1,26 +1,28 @@
 /** What keys do with the items, beside going on. */
-import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { isAnyPressed } from '../shortcuts/pressed.ts';
+import { FILE_KEYS } from './file-keys.ts';
 import type { ItemsProps } from './items-props.ts';
 
 /** Does it with the item at an index. Gives whether there was anything to do. */
 export function act(event: KeyboardEvent, props: ItemsProps, at: number): boolean {
   const { listing, choosing, onOpen, onRename, onRemove, onShow } = props;
   const item = listing.itemAt(at);
-  if (choosing.isMany && matchesKeyboardEvent(event.nativeEvent, 'Mod+A')) void choosing.chooseAll();
+  const pressed = (name: keyof typeof FILE_KEYS) => isAnyPressed(event.nativeEvent, FILE_KEYS[name].keys);
+  if (choosing.isMany && pressed('chooseAll')) void choosing.chooseAll();
   else if (event.key === 'Escape' && choosing.selection.keys.size > 0) {
     // It closes no dialog around.
     event.stopPropagation();
     choosing.clear();
     onShow(undefined);
-  } else if (event.key === 'Delete' && onRemove) {
+  } else if (pressed('remove') && onRemove) {
     const { size } = choosing.selection.keys;
     // Of a range, some may be on their way: none goes before all of them are known.
     if (size === choosing.items.length) onRemove(size > 0 ? choosing.items : item ? [item] : []);
   } else if (!item) return false;
-  else if (event.key === ' ') choosing.toggle(at, item);
-  else if (event.key === 'Enter') onOpen(item);
-  else if (event.key === 'F2') onRename(item);
+  else if (pressed('choose')) choosing.toggle(at, item);
+  else if (pressed('open')) onOpen(item);
+  else if (pressed('rename')) onRename(item);
   else return false;
   return true;
 }

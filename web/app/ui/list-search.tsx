@@ -1,9 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { CloseButton, TextInput } from '@mantine/core';
+import type { Hotkey } from '@tanstack/hotkeys';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { isAnyPressed } from '../shortcuts/pressed.ts';
 import { Kbd } from './kbd.tsx';
 import styles from './list-search.module.css';
+
+/** A sign, whatever the place of its key. */
+export const SEARCH_KEYS = ['/'] satisfies Hotkey[];
 
 /** Milliseconds of quiet before a search is sent. */
 const PAUSE = 250;
@@ -56,8 +61,7 @@ export function ListSearch({ label, value, onChange, onType, isSecond }: ListSea
   useEffect(() => {
     if (isSecond) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return;
+      if (!isAnyPressed(event, SEARCH_KEYS) || isTyping(event.target)) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();
@@ -72,7 +76,7 @@ export function ListSearch({ label, value, onChange, onType, isSecond }: ListSea
         ref={input}
         aria-label={label}
         placeholder={label}
-        aria-keyshortcuts={isSecond ? undefined : '/'}
+        aria-keyshortcuts={isSecond ? undefined : SEARCH_KEYS[0]}
         size="md"
         maxLength={100}
         value={text}

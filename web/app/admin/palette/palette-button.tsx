@@ -1,16 +1,17 @@
 /** Opens the command palette, as Ctrl+K does; its code is loaded then. */
 import { t } from '@lingui/core/macro';
-import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { isAnyPressed } from '../../shortcuts/pressed.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { loadableDialog } from '../../ui/load-failure.tsx';
 import { TypedAhead } from '../../ui/typed-ahead.tsx';
 import type { Entry } from '../define-entry.ts';
-import { PALETTE_KEYS as KEYS } from '../shortcuts.ts';
+import { ADMIN_KEYS } from '../shortcuts.ts';
 import styles from './palette-button.module.css';
 import { type RecordAtHand, rowWithKeyboard } from './record-at-hand.ts';
 
+const KEYS = ADMIN_KEYS.palette.keys;
 const load = async () => (await import('./admin-palette.tsx')).default;
 const AdminPalette = loadableDialog(load, ({ opened, query, onQuery, onClose }) =>
   opened ? <TypedAhead typed={query} onType={onQuery} onClose={onClose} /> : null,
@@ -40,7 +41,7 @@ export function PaletteButton(props: PaletteButtonProps) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       // An editor of code or of text in the admin may have it for itself.
-      if (event.defaultPrevented || !matchesKeyboardEvent(event, KEYS)) return;
+      if (event.defaultPrevented || !isAnyPressed(event, KEYS)) return;
       event.preventDefault();
       show();
     };
@@ -59,7 +60,7 @@ export function PaletteButton(props: PaletteButtonProps) {
       >
         <Search size={16} aria-hidden />
         <span>{t`Search`}</span>
-        <Kbd keys={KEYS} />
+        <Kbd keys={KEYS[0]} />
       </button>
       {wasOpened && (
         <AdminPalette {...props} {...{ opened, row, query }} onQuery={setQuery} onClose={close} />

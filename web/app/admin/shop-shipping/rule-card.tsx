@@ -7,9 +7,11 @@ import { minorDigits } from '#words/format.ts';
 import type { ReadRowOut } from '../../api/generated/index.ts';
 import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import { AmountInput } from '../../fields/money/amount-input.tsx';
+import { isAnyPressed } from '../../shortcuts/pressed.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { optionsOf } from '../options-of.ts';
+import { RULE_KEYS } from '../shortcuts.ts';
 import { CELL, ConditionRow } from './condition-row.tsx';
 import type { RowFault } from './faults.ts';
 import type { Consequence } from './row-types.ts';
@@ -68,9 +70,11 @@ export function RuleCard(props: RuleCardProps) {
     set(rule.conditions.toSpliced(number, 1));
   };
   const onKey = (event: KeyboardEvent) => {
-    if (isReadOnly || !event.altKey || !['ArrowUp', 'ArrowDown'].includes(event.key)) return;
+    const pressed = (name: 'up' | 'down') => isAnyPressed(event.nativeEvent, RULE_KEYS[name].keys);
+    const step = pressed('up') ? -1 : pressed('down') ? 1 : undefined;
+    if (isReadOnly || !step) return;
     event.preventDefault();
-    onMove(event.key === 'ArrowUp' ? -1 : 1, 'grip');
+    onMove(step, 'grip');
   };
   return (
     <li

@@ -1,13 +1,13 @@
 /** The rules of a matrix, read from the top: added, removed, put in order by dragging and by keyboard, and undone. */
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { type Hotkey, matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { Plus, Redo2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { ReadRowOut } from '../../api/generated/index.ts';
 import { useDrag } from '../../fields/list/use-drag.ts';
+import { isAnyPressed } from '../../shortcuts/pressed.ts';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
-import { REDO_KEYS, UNDO_KEYS } from '../shortcuts.ts';
+import { RULE_KEYS } from '../shortcuts.ts';
 import type { RowFault } from './faults.ts';
 import { type OtherMatrix, RuleCard } from './rule-card.tsx';
 import styles from './rules.module.css';
@@ -65,8 +65,8 @@ export function RulesEditor({ rules, isReadOnly, onChange, ...shown }: RulesEdit
   };
   const onKey = (event: KeyboardEvent) => {
     if (isReadOnly || isTyping(event.target)) return;
-    const pressed = (keys: Hotkey) => matchesKeyboardEvent(event.nativeEvent, keys);
-    const step = pressed(UNDO_KEYS) ? undo : pressed(REDO_KEYS) ? redo : undefined;
+    const pressed = (name: 'undo' | 'redo') => isAnyPressed(event.nativeEvent, RULE_KEYS[name].keys);
+    const step = pressed('undo') ? undo : pressed('redo') ? redo : undefined;
     if (!step) return;
     event.preventDefault();
     step();

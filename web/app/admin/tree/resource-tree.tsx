@@ -4,14 +4,14 @@
  * dragging does, and Ctrl+Z takes a move back.
  */
 import { t } from '@lingui/core/macro';
-import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { isAnyPressed } from '../../shortcuts/pressed.ts';
 import { keyNames } from '../../ui/kbd.tsx';
 import { rowAt, rowFor } from '../../ui/tree-keys.ts';
 import { mayWrite, type Resource, type ResourceTree as Tree } from '../define-resource.ts';
 import { isRemovable } from '../removal.ts';
-import { UNDO_KEYS } from '../shortcuts.ts';
+import { ADMIN_KEYS, TREE_KEYS } from '../shortcuts.ts';
 import type { Selection } from '../use-selection.ts';
 import { rowAddress } from './row-name.tsx';
 import { type Step, stepped } from './steps.ts';
@@ -31,7 +31,7 @@ const wordsFor = (step: Step): string =>
     out: t`It is at the top already.`,
   })[step];
 
-const STEPS: Record<string, Step> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' };
+const STEPS: readonly Step[] = ['up', 'down', 'in', 'out'];
 
 interface ResourceTreeProps<Row> {
   resource: Resource<Row>;
@@ -140,7 +140,8 @@ function useTreeKeys<Row>(
 
   /** Whether it was a key that moves a record among those around it, or in or out; they are what is drawn. */
   const step = (event: KeyboardEvent, row: Row, at: HTMLElement): boolean => {
-    const which = event.altKey && tree.move?.beside && tree.move.canMove(row) ? STEPS[event.key] : undefined;
+    if (!tree.move?.beside || !tree.move.canMove(row)) return false;
+    const which = STEPS.find((way) => isAnyPressed(event.nativeEvent, TREE_KEYS[way].keys));
     if (!which || !element.current) return false;
     const place = stepped(element.current, at, which);
     const found = place && drawn.get(place.id);
@@ -154,32 +155,30 @@ function useTreeKeys<Row>(
   const act = (event: KeyboardEvent, row: Row, at: HTMLElement): boolean => {
     const id = resource.idOf(row);
     const address = rowAddress(resource, tree, row);
-    const pressed = (keys: Parameters<typeof matchesKeyboardEvent>[1]) =>
-      matchesKeyboardEvent(event.nativeEvent, keys);
+    const pressed = (name: keyof typeof TREE_KEYS) => isAnyPressed(event.nativeEvent, TREE_KEYS[name].keys);
     const name = resource.nameOf(row);
-    if (pressed('Mod+X') && tree.move?.canMove(row)) {
+    if (pressed('pickUp') && tree.move?.canMove(row)) {
       carry(row);
-      const keys = keyNames('Mod+V').join('+');
+      const keys = keyNames(TREE_KEYS.putBelow.keys[0]).join('+');
       say(t`“${name}” was cut. Press ${keys} on its new parent, or Escape to leave it where it is.`);
-    } else if (pressed('Mod+V') && carried) {
+    } else if (pressed('putBelow') && carried) {
       say(mayDropOn(row) ? '' : t`It cannot go below “${name}”.`);
       dropOn(row);
-    } else if (pressed('Escape') && carried) {
+    } else if (event.key === 'Escape' && carried) {
       carry(undefined);
       say(t`“${resource.nameOf(carried)}” stays where it is.`);
-    } else if (pressed(UNDO_KEYS) && undoLast()) {
+    } else if (isAnyPressed(event.nativeEvent, ADMIN_KEYS.undo.keys) && undoLast()) {
       // The list's own listener would take back a deletion, too.
       event.stopPropagation();
     } else if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    else if (event.key === 'Enter' && address !== undefined) void navigate(address);
-    else if (event.key === ' ' && selection) selection.toggle(row);
-    else if (event.key === ' ' && address !== undefined) void navigate(address);
-    else if (event.key === 'F2' && tree.rename) state.startRenaming(row);
-    else if (event.key === 'Delete' && isRemovable(resource, row)) onRemove(row);
+    else if (pressed('open') && address !== undefined) void navigate(address);
+    else if (pressed('choose') && selection) selection.toggle(row);
+    else if (pressed('choose') && address !== undefined) void navigate(address);
+    else if (pressed('rename') && tree.rename) state.startRenaming(row);
+    else if (pressed('remove') && isRemovable(resource, row)) onRemove(row);
     else if (event.key === 'ArrowRight' && tree.belowOf(row) > 0 && !isOpen(id)) setOpen(id, true);
     else if (event.key === 'ArrowLeft' && tree.belowOf(row) > 0 && isOpen(id)) setOpen(id, false);
-    else if (event.key === 'F10' && event.shiftKey)
-      at.querySelector<HTMLElement>('[data-menu] button')?.click();
+    else if (pressed('menu')) at.querySelector<HTMLElement>('[data-menu] button')?.click();
     else return false;
     return true;
   };

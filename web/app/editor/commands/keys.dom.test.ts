@@ -1,12 +1,13 @@
-import { formatForDisplay, type Hotkey } from '@tanstack/hotkeys';
+import type { Hotkey } from '@tanstack/hotkeys';
 import { Editor } from '@tiptap/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { schemaExtensions } from '../../plugins/rich-text/extensions.ts';
+import { isPressed } from '../../shortcuts/pressed.ts';
 import { ALIGNMENTS, BLOCKS, LISTS, MARKS } from '../../writing/format-actions.ts';
 import { samplePage } from '../sample-page.ts';
 import { createEditorStore, type EditorStore } from '../store/editor-store.ts';
 import { allCommands } from './all.ts';
-import { commandFor, isPressed, isTextTarget } from './keys.ts';
+import { commandFor, isTextTarget } from './keys.ts';
 
 const press = (key: string, more: KeyboardEventInit = {}) => new KeyboardEvent('keydown', { key, ...more });
 
@@ -88,12 +89,6 @@ describe('the command for a key', () => {
     }
   });
 
-  it('has one meaning for each key', () => {
-    // Between viewing and editing: only one of the two is there.
-    const twice = doubles(allCommands.filter(({ name }) => name !== 'edit').flatMap(named));
-    expect(twice).toEqual([]);
-  });
-
   it.each(
     allCommands
       .filter(({ worksInText, name }) => worksInText && name !== 'undo' && name !== 'redo')
@@ -109,12 +104,6 @@ describe('in a text', () => {
   const shown = [...MARKS, ...BLOCKS, ...LISTS, ...ALIGNMENTS].flatMap((action) =>
     action.keys ? [action] : [],
   );
-
-  it('has one meaning for each key', () => {
-    expect(
-      doubles(shown.flatMap(({ name, keys }) => (keys ? [[name, keys] as [string, Hotkey]] : []))),
-    ).toEqual([]);
-  });
 
   it.each(shown.map((action) => [action.name, action] as const))(
     '%s has the key that is shown',
@@ -157,13 +146,3 @@ const SHIFTED: Record<string, string> = { 7: '&', 8: '*' };
 
 const named = ({ name, keys = [] }: { name: string; keys?: readonly Hotkey[] }): [string, Hotkey][] =>
   keys.map((key) => [name, key]);
-
-const signature = (key: Hotkey) => formatForDisplay(key, { platform: 'linux' });
-
-/** Keys with two meanings. */
-function doubles(all: [string, Hotkey][]): string[] {
-  const meanings = new Map<string, Set<string>>();
-  for (const [name, key] of all)
-    meanings.set(signature(key), (meanings.get(signature(key)) ?? new Set()).add(name));
-  return [...meanings].filter(([, names]) => names.size > 1).map(([key, names]) => `${key}: ${[...names]}`);
-}

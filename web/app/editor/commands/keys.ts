@@ -1,24 +1,11 @@
 /** Shortcuts: which command a key event asks for. */
-import { type Hotkey, matchesKeyboardEvent } from '@tanstack/hotkeys';
+import { isAnyPressed } from '../../shortcuts/pressed.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import type { Command } from './command.ts';
 
 /** Buttons and the like, which take no text. */
 const WITHOUT_TEXT =
   'input:is([type=radio], [type=checkbox], [type=button], [type=range], [type=color], [type=file])';
-
-/**
- * Whether this key was pressed, by its letter or, where letters are not Latin, by its place on the keyboard. Signs
- * without Ctrl or Alt go by what they are alone: the place of `/` has another sign in many countries.
- */
-export function isPressed(event: KeyboardEvent, hotkey: Hotkey): boolean {
-  if (hotkey.length > 1) return matchesKeyboardEvent(event, hotkey);
-  return event.key === hotkey && !event.ctrlKey && !event.metaKey && !event.altKey;
-}
-
-export function isAnyPressed(event: KeyboardEvent, hotkeys: readonly Hotkey[] = []): boolean {
-  return hotkeys.some((hotkey) => isPressed(event, hotkey));
-}
 
 export function commandFor(
   commands: readonly Command[],

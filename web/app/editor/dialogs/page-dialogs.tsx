@@ -3,16 +3,16 @@ import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { getPageOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
-import { type Shortcut, type ShortcutGroup, ShortcutsDialog } from '../../shortcuts/shortcuts-dialog.tsx';
+import { ShortcutsDialog } from '../../shortcuts/shortcuts-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCloseAsking } from '../../ui/use-close-asking.ts';
 import { useRecordToEdit } from '../../ui/use-record-to-edit.ts';
-import { nodeCommands, pageCommands } from '../commands/all.ts';
 import { useChromeState, useEditing } from '../context.tsx';
 import { pageRenderKey } from '../saving/page-api.ts';
 import { EditorPalette, type LoadSources } from './editor-palette.tsx';
+import { SHORTCUTS } from './shortcuts.ts';
 
 /** The form of a page's title, address, menu and search settings. It is the administration's; the route brings it along. */
 export type PageForm = ComponentType<{
@@ -105,20 +105,3 @@ function ExistingPage({ Form, pageId, ...form }: ExistingPageProps): ReactNode {
   const { error, refetch } = query;
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />;
 }
-
-const TYPING: readonly Shortcut[] = [
-  { label: t`Insert anything in an empty paragraph`, keys: ['/'] },
-  { label: t`Link`, keys: ['Mod+K'] },
-  { label: t`Bold`, keys: ['Mod+B'] },
-  { label: t`Italic`, keys: ['Mod+I'] },
-  { label: t`Heading 2`, keys: ['Mod+Alt+2'] },
-  { label: t`Bulleted list`, keys: ['Mod+Shift+8'] },
-  { label: t`Numbered list`, keys: ['Mod+Shift+7'] },
-  { label: t`Leave the text`, keys: ['Escape'] },
-];
-
-const SHORTCUTS: readonly ShortcutGroup[] = [
-  { title: t`Page`, shortcuts: pageCommands },
-  { title: t`Selection`, shortcuts: nodeCommands },
-  { title: t`In a text`, shortcuts: TYPING },
-];

@@ -6,10 +6,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import type { PageState } from '../../page/types.ts';
 import { textDescription } from '../../plugins/cms.text/description.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
+import { isAnyPressed } from '../../shortcuts/pressed.ts';
 import { loadable } from '../../ui/load-failure.tsx';
 import { inWords } from '../../visibility/names.ts';
 import { WhoSees } from '../../visibility/who-sees.tsx';
-import { isAnyPressed } from '../commands/keys.ts';
 import * as commands from '../commands/node-commands.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { nameOf, sharedNotice } from '../places/names.ts';

@@ -2,9 +2,9 @@
 import { t } from '@lingui/core/macro';
 import { CloseButton } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { isAnyPressed, isPressed } from '../../shortcuts/pressed.ts';
 import { loadable } from '../../ui/load-failure.tsx';
 import type { Command } from '../commands/command.ts';
-import { isAnyPressed, isPressed } from '../commands/keys.ts';
 import * as commands from '../commands/page-commands.ts';
 import { useChromeState, useEditing, useEditorState } from '../context.tsx';
 import { focusPage } from '../focus-page.ts';
