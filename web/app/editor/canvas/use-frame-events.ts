@@ -2,8 +2,9 @@
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { isInlineEditable } from '../../plugins/registry/editors.ts';
+import { isPressed } from '../../shortcuts/pressed.ts';
 import { allCommands } from '../commands/all.ts';
-import { commandFor, isPressed, isTextTarget } from '../commands/keys.ts';
+import { commandFor, isTextTarget } from '../commands/keys.ts';
 import { type Editing, useEditing, useFrameState } from '../context.tsx';
 import { placeOf } from '../places/places.ts';
 import { addressOf, type Frame, nodeIdAt } from './frame.ts';
