@@ -6,7 +6,7 @@ interface WaitingButtonProps extends ComponentProps<'button'> {
 
 /**
  * The element of the library's Button. While it waits it takes no press, but stays where the keyboard is: a disabled one
- * would lose the focus, and whoever pressed it would begin at the top of the page again.
+ * would lose the focus, and the user would begin at the top of the page again.
  */
 export function WaitingButton({
   'data-loading': isWaiting,
