@@ -129,7 +129,7 @@ describe('where the session that came along is no longer good', () => {
     renewal = () => Response.json({ code: 'session_expired' }, { status: 401 });
     localStorage.setItem(CLAIMS_KEY, JSON.stringify(claimsWith('members')));
     const reload = vi.fn();
-    const stop = await followSession(reload);
+    const stop = await followSession(() => false, reload);
     answering(ended(), taken('B'));
     await expect(sendOrder(order('Zoë'))).rejects.toMatchObject({ status: 401 });
     expect(document.querySelector('dialog')).toBeNull();
