@@ -181,7 +181,8 @@ describe('the toolbar', () => {
       await waitFor(() => expect(lines()).toContain('/cms-admin/pages'));
       act(() => void window.dispatchEvent(new Event('visibilitychange')));
       await waitFor(() => expect(asked).toBe(2));
-      await act(async () => await new Promise((resolve) => setTimeout(resolve, 50)));
+      // What is drawn of a query's state is drawn in the next turn.
+      await act(async () => await new Promise((resolve) => setTimeout(resolve)));
       expect(lines()).toContain('/cms-admin/pages');
       answerAgain();
     });

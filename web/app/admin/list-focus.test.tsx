@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { Box } from 'lucide-react';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../testing/screen.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { GIVEN_BACK } from '../ui/use-kept-focus.ts';
 import { Card, CardItem, CardList } from './card.tsx';
 import { ResourceList } from './resource-list.tsx';
 import { fillShedBeforeEach, names, resource, shed, shown } from './testing.tsx';
@@ -111,9 +112,11 @@ it('does not come back to a list after a press elsewhere, when a row leaves it l
   expect(document.activeElement).toBe(document.body);
   await post('B');
   shed.parcels = shed.parcels.filter(({ name }) => name !== 'Birch');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   act(() => refresh());
   await waitFor(() => expect(names()).not.toContain('Birch'));
-  await act(async () => await new Promise((resolve) => setTimeout(resolve, 150)));
+  await act(() => vi.advanceTimersByTimeAsync(GIVEN_BACK));
+  vi.useRealTimers();
   expect(document.activeElement).toBe(document.body);
 });
 

@@ -14,11 +14,13 @@ function open(content: string) {
   text = new Editor({ extensions: schemaExtensions, content, injectCSS: false });
 }
 
-/** As where no text has had a table before: what was loaded once is there for every text. */
+/** As where no text has had a table before: what was loaded once is there for every text. Gives how others are opened there. */
 async function openAnew(content: string) {
   vi.resetModules();
   const { schemaExtensions: anew } = await import('./extensions.ts');
-  text = new Editor({ extensions: anew, content, injectCSS: false });
+  const openThere = (other: string) => new Editor({ extensions: anew, content: other, injectCSS: false });
+  text = openThere(content);
+  return openThere;
 }
 
 afterEach(() => text.destroy());
@@ -28,7 +30,7 @@ const table = (...rows: string[][]) => {
   const cells = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`);
   return `<table><tbody>${cells.join('')}</tbody></table>`;
 };
-const hasTools = () => text.state.plugins.some(({ spec }) => spec.key === tableEditingKey);
+const hasTools = (of = text) => of.state.plugins.some(({ spec }) => spec.key === tableEditingKey);
 const untilTools = () => waitFor(() => expect(hasTools()).toBe(true));
 
 function caretBehind(words: string) {
@@ -48,11 +50,14 @@ const run = (name: string) =>
   [...INSERTIONS, ...TABLE].find((action) => action.name === name)?.run(text, createTextStore());
 
 it('a text without a table has no tools for one, and runs none of their commands', async () => {
-  await openAnew('<p>One</p>');
+  const openThere = await openAnew('<p>One</p>');
   text.commands.insertContent('<p>Two</p>');
   expect(press('Tab')).toBe(false);
   expect(text.commands.addRowAfter()).toBe(false);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // Asked for by now, they would be there before those of a text that asks for them later.
+  const other = openThere(table(['1']));
+  await waitFor(() => expect(hasTools(other)).toBe(true));
+  other.destroy();
   expect(hasTools()).toBe(false);
 });
 
