@@ -54,6 +54,9 @@ NAMES = {
     r"whoever|whose": "principal or the noun",
     r"party|patience": "slot or timeout",
     r"excused|demand": "is_exempt or require",
+    r"things?": "resource, record or entity",
+    r"not_taken": "invalid",
+    r"(is|are|was)_(over|gone|wrong|away)": "expired, revoked, invalid, missing or unavailable",
 }
 """Words within a name, as regular expressions, and what to write instead."""
 
@@ -69,8 +72,11 @@ RIGHT_NAMES = {
 
 TYPESCRIPT_NAMES = {
     r"^told$": "the noun: lines, described, announced",
+    r"let_go": "release",
+    r"hand_over": "submit, publish or set",
     r"forgets?|forgotten|forgive": "clear, discard or invalidate",
-    r"settled?|settling": "finish, answer, isLoaded or isResolved",
+    # TanStack Query itself has an `onSettled`.
+    r"(?<!on_)settled?|settling": "finish, answer, isLoaded or isResolved",
     r"patience|plenty": "timeout or limit",
     r"anew|reread": "refetch, refresh or reload",
 }
@@ -78,9 +84,13 @@ TYPESCRIPT_NAMES = {
 
 DECLARED = re.compile(
     r"\b(?:const|let|function|class|type|interface|enum)\s+([A-Za-z_$][\w$]*)"
-    r"|^\s*(?:private\s+|async\s+)*#?([a-z]\w*)\([^()]*\)(?::[^={]+)?\s*\{",
+    r"|^\s*(?:private\s+|async\s+)*#?([a-z]\w*)\([^()]*\)(?::[^={]+)?\s*\{"
+    r"|(?:^\s*|[(,]\s*)(?:private\s+|readonly\s+)*#?([a-z]\w*)\??:",
 )
-"""A name that TypeScript declares: a variable, a type, a function, a method."""
+"""A name that TypeScript declares: a variable, a type, a function, a method, a member, a parameter."""
+
+DESTRUCTURED = re.compile(r"\b(?:const|let)\s+[\[{]([^\]}=]*)[\]}]")
+"""The names that a declaration takes out of a list or an object."""
 
 REMARK = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
@@ -169,7 +179,9 @@ def typescript_fault(name: str) -> str | None:
 
 def declared(path: Path) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(path.read_text().splitlines(), start=1):
-        yield from ((number, match[1] or match[2]) for match in DECLARED.finditer(line))
+        yield from ((number, match[1] or match[2] or match[3]) for match in DECLARED.finditer(line))
+        for match in DESTRUCTURED.finditer(line):
+            yield from ((number, name) for name in re.findall(r"([A-Za-z_$][\w$]*)\s*(?:,|$)", match[1].strip()))
 
 
 def sentence_of(node: ast.expr) -> str:
@@ -264,6 +276,13 @@ def test_names_of_typescript_are_the_fields_words() -> None:
         "const PATIENCE = 1;",
         "const readAnew = 1;",
         "async function reread({ editor }: Editing): Promise<void> {",
+        "  patience?: number;",
+        "  readonly patience: number;",
+        "const [settled] = useDebouncedValue(text, 600);",
+        "const { told, other } = answer;",
+        "const letGo = takeKeyboard();",
+        "export function createTyping(start: string, handOver: (html: string) => void): Typing {",
+        "const at = (patience: number) => patience * 2;",
     ],
 )
 def test_finds_names_of_typescript_that_were_there(source: str, tmp_path: Path) -> None:
@@ -356,7 +375,22 @@ def test_finds_a_detail_wherever_it_is_written(source: str, tmp_path: Path) -> N
     assert [better for _, text in details(path) for better in wording(text)] != []
 
 
-@pytest.mark.parametrize("name", ["hold", "Standing", "forget_events", "told", "_give_back", "try_again", "next_turn"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hold",
+        "Standing",
+        "forget_events",
+        "told",
+        "_give_back",
+        "try_again",
+        "next_turn",
+        "PasskeyNotTaken",
+        "_is_gone",
+        "is_wrong",
+        "thing",
+    ],
+)
 def test_finds_the_names_that_were_there(name: str) -> None:
     assert fault_of(name) is not None
 

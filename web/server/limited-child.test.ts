@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { type Limits, MachineBusy, runLimited } from './limited-child.ts';
 
-const MINUTE: Limits = { time: 60, patience: 300_000, memory: 256, output: 1024 * 1024 };
+const MINUTE: Limits = { time: 60, timeout: 300_000, memory: 256, output: 1024 * 1024 };
 const ENDLESS = JSON.stringify({
   sharedSCSS: '',
   families: [],

@@ -7,9 +7,9 @@ export interface Limits {
   /** Seconds of processor time, which a busy machine does not shorten. */
   time: number;
   /** Milliseconds by the clock, where the usual ones are not to count. */
-  patience?: number;
+  timeout?: number;
   /** Seconds of processor time with which a child that comes to its time by the clock was not merely kept waiting. */
-  plenty?: number;
+  enoughTime?: number;
   /** How much of it a child has had, in seconds, where the system is not to be asked. */
   processorTime?: (pid: number | undefined) => number;
   /** Megabytes of heap; fewer where there is little memory. */
@@ -101,9 +101,9 @@ export function runLimited(
     });
     const clock = setTimeout(() => {
       const spent = (limits.processorTime ?? processorTime)(child.pid);
-      isAtFault = spent >= (limits.plenty ?? PROCESSOR_SECONDS);
+      isAtFault = spent >= (limits.enoughTime ?? PROCESSOR_SECONDS);
       child.kill('SIGKILL');
-    }, limits.patience ?? AT_MOST);
+    }, limits.timeout ?? AT_MOST);
     // A child that ends before it has read everything; the callback tells.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
@@ -131,7 +131,7 @@ type Failure = Error & {
   code?: string | number | null;
   signal?: NodeJS.Signals | null;
   syscall?: string;
-  /** It was stopped by its patience, or for its output. */
+  /** It was stopped by its timeout, or for its output. */
   killed?: boolean;
 };
 

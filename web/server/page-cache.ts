@@ -1,10 +1,10 @@
 import type { Answer } from './answer.ts';
 
-/** What a render gives: the answer, and the things whose change makes it stale; none where it must not be kept. */
+/** What a render gives: the answer, and the tags whose change makes it stale; none where it must not be cached. */
 export interface Rendered {
   answer: Answer;
   tags?: readonly string[];
-  /** Milliseconds; for what must not be kept for long. */
+  /** Milliseconds; for what must not be cached for long. */
   life?: number;
   /** The page's path with the parameters of addresses that it reads, where it is a page. */
   path?: string;
@@ -24,18 +24,18 @@ interface Entry {
   reader: Reader | undefined;
 }
 
-/** A path whose page reads parameters of addresses: which, and how many pages are kept under it. */
+/** A path whose page reads parameters of addresses: which, and how many pages are cached under it. */
 interface Reader {
   path: string;
   names: readonly string[];
-  kept: number;
+  entryCount: number;
 }
 
 /** A render under way, with what was announced meanwhile. */
 interface Flight {
   rendered: Promise<Rendered>;
   changed: Set<string>;
-  /** What the page showed that was kept before. */
+  /** The tags of the page that was cached before. */
   expected: readonly string[];
   /** Whether everything may have changed. */
   isVoid: boolean;
@@ -43,12 +43,12 @@ interface Flight {
 
 /** Changes that a render under way remembers; with more of them all may have changed. */
 const MAX_CHANGED = 10_000;
-/** Dropped pages of which it is known what they showed. */
-const MAX_DROPPED = 10_000;
+/** Invalidated pages whose tags are known. */
+const MAX_INVALIDATED = 10_000;
 const NO_NAMES: readonly string[] = [];
 
 /**
- * Finished pages by address. Kept only while changes are announced (`open`), and only if nothing that the page shows
+ * Finished pages by address. Cached only while changes are announced (`open`), and only if nothing that the page shows
  * was announced as changed while it was being rendered. One render at a time for one address.
  *
  * Evicts in the manner of a second chance: a hit sets a flag and moves nothing.
@@ -58,9 +58,9 @@ export class PageCache {
   /** Most tags are of one page alone: of those its key, since a set for each would weigh more than all keys. */
   private readonly keysByTag = new Map<string, string | Set<string>>();
   private readonly flights = new Map<string, Flight>();
-  /** By path. Each for as long as a page is kept under it: without its names, that page would be the answer to all of them. */
+  /** By path. Each for as long as a page is cached under it: without its names, that page would be the answer to all of them. */
   private readonly readers = new Map<string, Reader>();
-  /** What pages showed that were dropped since a change, by key. */
+  /** The tags of pages that were invalidated by a change, by key. */
   private readonly lastTags = new Map<string, readonly string[]>();
   private readonly capacity: number;
   private isOpen = false;
@@ -76,7 +76,7 @@ export class PageCache {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;
     if (entry.until !== Number.POSITIVE_INFINITY && entry.until < performance.now()) {
-      this.drop(key);
+      this.remove(key);
       return undefined;
     }
     entry.isWanted = true;
@@ -84,19 +84,19 @@ export class PageCache {
     return entry.answer;
   }
 
-  /** The names of the parameters that the page at a path reads; empty where none is kept that does. */
+  /** The names of the parameters that the page at a path reads; empty where none is cached that does. */
   namesOf(path: string): readonly string[] {
     return this.readers.get(path)?.names ?? NO_NAMES;
   }
 
   /**
-   * The page kept, or else rendered: once, for all who ask meanwhile. A request that comes after a change of the page was
+   * The cached page, or else a rendered one: once, for all who ask meanwhile. A request that comes after a change of the page was
    * announced gets none that was begun before. Rejects as `render` does.
    */
   async obtain(key: string, render: () => Promise<Rendered>): Promise<Answer> {
     for (;;) {
-      const kept = this.get(key);
-      if (kept) return kept;
+      const cached = this.get(key);
+      if (cached) return cached;
       const flight = this.flights.get(key) ?? this.fly(key, render);
       const missed = flight.changed.size > 0 ? new Set(flight.changed) : undefined;
       const rendered = await flight.rendered;
@@ -118,7 +118,7 @@ export class PageCache {
     flight.rendered = flight.rendered.then(
       (rendered) => {
         landed();
-        if (this.isOpen && isFresh(flight, rendered)) this.keep(key, rendered);
+        if (this.isOpen && isFresh(flight, rendered)) this.store(key, rendered);
         return rendered;
       },
       (error) => {
@@ -130,15 +130,15 @@ export class PageCache {
     return flight;
   }
 
-  private keep(key: string, rendered: Rendered): void {
+  private store(key: string, rendered: Rendered): void {
     const { answer, tags = [], life = Number.POSITIVE_INFINITY, path, names = NO_NAMES, search } = rendered;
     const place = path === undefined ? key : path + search;
-    this.drop(place);
+    this.remove(place);
     this.lastTags.delete(place);
     if (answer.weight > this.capacity / 4) return;
     answer.address = place;
     const reader = path === undefined ? undefined : this.readerAt(path, names);
-    if (reader) reader.kept += 1;
+    if (reader) reader.entryCount += 1;
     this.entries.set(place, { answer, tags, isWanted: false, until: performance.now() + life, reader });
     for (const tag of tags) {
       const keys = this.keysByTag.get(tag);
@@ -155,7 +155,7 @@ export class PageCache {
     let reader = this.readers.get(path);
     if (reader) reader.names = names;
     else if (names.length > 0) {
-      reader = { path, names, kept: 0 };
+      reader = { path, names, entryCount: 0 };
       this.readers.set(path, reader);
     }
     return reader;
@@ -169,22 +169,22 @@ export class PageCache {
         this.entries.delete(key);
         this.entries.set(key, entry);
       } else {
-        this.drop(key);
+        this.remove(key);
       }
     }
   }
 
-  private drop(key: string): void {
+  private remove(key: string): void {
     const entry = this.entries.get(key);
     if (!entry) return;
     this.entries.delete(key);
-    // It may be on its way to somebody: a cache in front must not keep it any more.
+    // It may be on its way to somebody: a cache in front must not store it any more.
     entry.answer.address = undefined;
     this.bytes -= entry.answer.weight;
     const { reader } = entry;
     if (reader) {
-      reader.kept -= 1;
-      if (reader.kept === 0) this.readers.delete(reader.path);
+      reader.entryCount -= 1;
+      if (reader.entryCount === 0) this.readers.delete(reader.path);
     }
     for (const tag of entry.tags) {
       const keys = this.keysByTag.get(tag);
@@ -193,7 +193,7 @@ export class PageCache {
     }
   }
 
-  /** These have changed: drops the pages that show them. Renders under way that turn out to show them are not kept. */
+  /** These have changed: removes the pages that show them. Renders under way that turn out to show them are not cached. */
   invalidate(tags: Iterable<string>): void {
     const changed = [...tags];
     for (const [key, flight] of this.flights) {
@@ -204,9 +204,9 @@ export class PageCache {
     for (const tag of changed) {
       const keys = this.keysByTag.get(tag) ?? [];
       for (const key of typeof keys === 'string' ? [keys] : [...keys]) {
-        if (this.lastTags.size >= MAX_DROPPED) this.lastTags.clear();
+        if (this.lastTags.size >= MAX_INVALIDATED) this.lastTags.clear();
         this.lastTags.set(key, this.entries.get(key)?.tags ?? []);
-        this.drop(key);
+        this.remove(key);
       }
     }
   }
@@ -226,13 +226,13 @@ export class PageCache {
     this.bytes = 0;
   }
 
-  /** From now on changes are announced: pages may be kept. */
+  /** From now on changes are announced: pages may be cached. */
   open(): void {
     this.clear();
     this.isOpen = true;
   }
 
-  /** Changes may go unheard: nothing kept can be trusted any more. */
+  /** Changes may go unheard: no cached page can be trusted any more. */
   close(): void {
     this.isOpen = false;
     this.clear();

@@ -4,7 +4,7 @@ import { heapOf, isBusy, type Limits, processorTime } from './limited-child.ts';
 import { CompilerBusy, compileScss, type ScssFault, type ScssJob } from './scss.ts';
 
 /** Of the processor; by the clock a busy machine may take many times as long. */
-const MINUTE = { time: 60, patience: 300_000, memory: 256, output: 16 * 1024 * 1024 };
+const MINUTE = { time: 60, timeout: 300_000, memory: 256, output: 16 * 1024 * 1024 };
 
 function compiled(main: string, job: Partial<ScssJob> = {}, limits: Limits = MINUTE) {
   const whole = { sharedSCSS: '', families: [], sources: { inlineSCSS: main }, ...job };
@@ -155,8 +155,8 @@ describe('compileScss', () => {
     // Its time by the clock is over long before that of the processor, however much of it the machine gave.
     const spending = (seconds: number) => ({
       ...MINUTE,
-      patience: 300,
-      plenty: 2,
+      timeout: 300,
+      enoughTime: 2,
       processorTime: () => seconds,
     });
     const ended = await fault(endless, {}, spending(2));
@@ -217,7 +217,7 @@ describe('compileScss', () => {
       process.execPath = present;
     }
     // Its time by the clock is over before it has had any of the processor's.
-    const starved = compiled('a { b: c }', {}, { ...MINUTE, patience: 1 });
+    const starved = compiled('a { b: c }', {}, { ...MINUTE, timeout: 1 });
     await expect(starved).rejects.toBeInstanceOf(CompilerBusy);
     const refused = Object.assign(new Error('spawn /bin/sh EAGAIN'), {
       code: 'EAGAIN',
@@ -249,7 +249,7 @@ describe('compileScss', () => {
   });
 
   it('lets only so many wait', async () => {
-    const all = Array.from({ length: 21 }, () => compiled('a { b: c }', {}, { ...MINUTE, patience: 1 }));
+    const all = Array.from({ length: 21 }, () => compiled('a { b: c }', {}, { ...MINUTE, timeout: 1 }));
     const ended = Promise.allSettled(all);
     const messages = (await ended).map((each) => each.status === 'rejected' && each.reason.message);
     // Those that had their turn say what became of their process.

@@ -119,7 +119,7 @@ export function idempotencyKey(key: string = newKey()): { 'Idempotency-Key': str
   return { 'Idempotency-Key': key };
 }
 
-/** Header that makes a write fail with 412 when the thing has moved on from this version. */
+/** Header that makes a write fail with 412 when the record has changed since this version. */
 export function ifMatch(version: number): { 'If-Match': string } {
   return { 'If-Match': `"${version}"` };
 }

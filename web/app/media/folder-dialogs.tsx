@@ -1,4 +1,4 @@
-/** What the library asks for: a name, or a folder to move things into. */
+/** What the library asks for: a name, or a folder to move files and folders into. */
 import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';

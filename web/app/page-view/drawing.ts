@@ -16,7 +16,7 @@ export interface PageViewHooks {
    * What stands for a node that was drawn before, with all that is in it; undefined where it is to be drawn. Not asked of
    * what is in a page's own columns.
    */
-  renderKept?: (node: PageNode, drawing: Drawing) => ReactNode;
+  renderCached?: (node: PageNode, drawing: Drawing) => ReactNode;
   /** What a column with nothing in it shows; by default nothing. */
   renderEmptyColumn?: (node: PageNode) => ReactNode;
   /** Attributes and handlers to add to a node's element. */

@@ -17,8 +17,8 @@ export function TreeView({ block, drawing }: { block: Block; drawing: Drawing })
 }
 
 function NodeView({ node, drawing }: { node: PageNode; drawing: Drawing }): ReactNode {
-  const kept = drawing.renderKept?.(node, drawing);
-  if (kept !== undefined) return kept;
+  const cached = drawing.renderCached?.(node, drawing);
+  if (cached !== undefined) return cached;
   if (node.type === 'plugin') return <PluginNodeView node={node} drawing={drawing} />;
   const { page } = drawing.state;
   switch (node.type) {
@@ -44,7 +44,7 @@ function NodeView({ node, drawing }: { node: PageNode; drawing: Drawing }): Reac
     case 'col-shared':
       return columnElement(node, node.block, drawing);
     case 'col-unique':
-      return columnElement(node, page.blocks[node.id] ?? EMPTY, { ...drawing, renderKept: undefined });
+      return columnElement(node, page.blocks[node.id] ?? EMPTY, { ...drawing, renderCached: undefined });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Where a page is, asked by views of links. Who asks this way, rather than by the page's address, is drawn once for all
- * pages of which the answers are the same: see ssr/kept-nodes.tsx.
+ * pages of which the answers are the same: see ssr/cached-nodes.tsx.
  */
 import type { ViewContext } from './contract.ts';
 

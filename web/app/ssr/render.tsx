@@ -16,8 +16,8 @@ import type { Renderer, Renderers, ViewContext } from '../plugins/contract.ts';
 import { renderers as allRenderers } from '../plugins/registry/renderers.ts';
 import { hasScript } from '../plugins/registry/scripts.ts';
 import type { RenderAssets } from './assets.ts';
+import { nodeCaching } from './cached-nodes.tsx';
 import { Head, SHARED_STYLES } from './head.tsx';
-import { keeping } from './kept-nodes.tsx';
 import { hasTrackers, Privacy } from './privacy.tsx';
 import { type SharedHtml, sharedStyles } from './shared-styles.ts';
 
@@ -128,7 +128,7 @@ function pageHtml(
   assets: RenderAssets,
   renderers: Renderers,
 ): string {
-  const draw = (hooks: Pick<PageViewHooks, 'renderPlugin' | 'renderKept'>) =>
+  const draw = (hooks: Pick<PageViewHooks, 'renderPlugin' | 'renderCached'>) =>
     renderToStaticMarkup(
       <PageView
         state={rendered}
@@ -140,12 +140,12 @@ function pageHtml(
       />,
     );
   try {
-    const kept = keeping(rendered, assets, renderers);
+    const caching = nodeCaching(rendered, assets, renderers);
     const html = draw({
       renderPlugin: (shown) => <Part shown={shown} assets={assets} />,
-      renderKept: kept?.renderKept,
+      renderCached: caching?.renderCached,
     });
-    return kept?.finish(html) ?? html;
+    return caching?.finish(html) ?? html;
   } catch {
     return draw({ renderPlugin: (shown) => guarded(shown, assets) });
   }

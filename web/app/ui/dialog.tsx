@@ -97,9 +97,9 @@ function useWayBack(opened: boolean, dialog: RefObject<HTMLElement | null>): voi
     if (button) document.getElementById(button)?.focus({ preventScroll: true });
     before.current = null;
     const origin = focused();
-    const letGo = takeKeyboard();
+    const release = takeKeyboard();
     return () => {
-      letGo();
+      release();
       // Of a page in a frame, even its body: the frame itself has been left.
       const isSomewhere = origin && origin !== document.body;
       if (isSomewhere) setTimeout(() => giveBack(origin, dialog.current), GIVEN_BACK_MS);

@@ -19,7 +19,7 @@ function ToastCard({ item }: { item: Toast }) {
     return () => clearTimeout(clock);
   }, [isHeld, item.id, item.duration]);
 
-  const letGo = () => setHeld(card.current?.matches(':hover, :focus-within') ?? false);
+  const resume = () => setHeld(card.current?.matches(':hover, :focus-within') ?? false);
   const Icon = icons[item.kind];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only stop its clock
@@ -28,9 +28,9 @@ function ToastCard({ item }: { item: Toast }) {
       className={styles.card}
       data-kind={item.kind}
       onMouseEnter={() => setHeld(true)}
-      onMouseLeave={letGo}
+      onMouseLeave={resume}
       onFocus={() => setHeld(true)}
-      onBlur={() => requestAnimationFrame(letGo)}
+      onBlur={() => requestAnimationFrame(resume)}
     >
       {Icon && <Icon className={styles.icon} size={18} aria-hidden />}
       <div className={styles.text}>

@@ -23,9 +23,9 @@ export function JsonEditor({ label, hint, value, error, onChange }: DrawnProps):
   const area = useRef<HTMLTextAreaElement>(null);
   const gutter = useRef<HTMLPreElement>(null);
   const text = String(value ?? '');
-  const [settled] = useDebouncedValue(text, PAUSE);
+  const [debounced] = useDebouncedValue(text, PAUSE);
   const refused = faultsIn<TextFault>(error);
-  const faults = refused.length > 0 ? refused : settled === text ? faultsInText(text) : [];
+  const faults = refused.length > 0 ? refused : debounced === text ? faultsInText(text) : [];
   const lines = text.split('\n').length;
 
   const goTo = (line: number) => {

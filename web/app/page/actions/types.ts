@@ -1,7 +1,7 @@
 /**
  * The actions a save is made of, discriminated by `name`. Each has a file of its own beside this one
  * (and its twin in services/content/content/model/actions/) with `apply`, and here also `invert`.
- * Ids of new things come from the editor (UUIDv7), so that its result and the server's are the same.
+ * Ids of new nodes, plugins and blocks come from the editor (UUIDv7), so that its result and the server's are the same.
  * An action one of whose ids is '' is ignored. An action that would change nothing is ignored too.
  */
 import type { Background, Block, FieldLevel, Id, PageNode, Spacing } from '../types.ts';

@@ -41,14 +41,14 @@ describe('holding typing back', () => {
   });
 
   it('hands over at once when asked, and nothing twice', () => {
-    const handOver = vi.fn();
-    const typing = createTyping('', () => 'a', handOver);
+    const submit = vi.fn();
+    const typing = createTyping('', () => 'a', submit);
     typing.flush();
     typing.typed();
     typing.flush();
     typing.typed();
     typing.flush();
-    expect(handOver).toHaveBeenCalledTimes(1);
+    expect(submit).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Holds typing back: turning a long text into HTML at each key would cost more than a frame. What was typed is
- * handed over when the hands rest, at the latest every two seconds, and whenever somebody asks.
+ * submitted when the hands rest, at the latest every two seconds, and whenever somebody asks.
  */
 const REST_MS = 400;
 const AT_MOST_MS = 2_000;
@@ -9,7 +9,7 @@ export interface Typing {
   /** Something changed in the text. */
   typed: () => void;
   flush: () => void;
-  /** Whether the text is this one already, as it was given or handed over. */
+  /** Whether the text is this one already, as it was given or submitted. */
   knows: (html: string) => boolean;
   /** Whether something is held back. */
   isHolding: () => boolean;
@@ -17,7 +17,7 @@ export interface Typing {
   reset: (html: string) => void;
 }
 
-export function createTyping(start: string, read: () => string, handOver: (html: string) => void): Typing {
+export function createTyping(start: string, read: () => string, submit: (html: string) => void): Typing {
   let known = start;
   let rest: ReturnType<typeof setTimeout> | undefined;
   let atMost: ReturnType<typeof setTimeout> | undefined;
@@ -33,7 +33,7 @@ export function createTyping(start: string, read: () => string, handOver: (html:
     const html = read();
     if (html === known) return;
     known = html;
-    handOver(html);
+    submit(html);
   };
   return {
     typed() {

@@ -24,7 +24,7 @@ export function useSummary(
   basket: Basket | undefined,
   { address, collects = false }: Pick<BasketIn, 'address' | 'collects'> = {},
 ): Summarised {
-  const [told, setTold] = useState<{ of: string; summary: SummaryOut }>();
+  const [answer, setAnswer] = useState<{ of: string; summary: SummaryOut }>();
   const [problem, setProblem] = useState<ProblemError>();
   const [attempt, setAttempt] = useState(0);
   const asked = JSON.stringify({ rows: basket?.map(({ seenPrice, ...row }) => row), address, collects });
@@ -42,7 +42,7 @@ export function useSummary(
           const summary = await summarise({ rows: [...rows], address, collects }, stopped.signal);
           if (stopped.signal.aborted) return;
           setProblem(undefined);
-          setTold({ of: asked, summary });
+          setAnswer({ of: asked, summary });
           noteSeen(summary);
         } catch (error) {
           if (stopped.signal.aborted) return;
@@ -59,8 +59,8 @@ export function useSummary(
     };
   }, [asked, attempt]);
   return {
-    summary: told?.summary,
-    isCurrent: told?.of === asked && !problem,
+    summary: answer?.summary,
+    isCurrent: answer?.of === asked && !problem,
     problem,
     retry: () => setAttempt((before) => before + 1),
   };

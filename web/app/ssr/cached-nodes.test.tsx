@@ -43,7 +43,7 @@ function pageAt(
   return builder.render([header, main], { url, title: `Title of ${url}`, blocks, ...changed });
 }
 
-/** The same without anything kept: for the answer to a form that the page does not have, nothing is. */
+/** The same without anything cached: for the answer to a form that the page does not have, nothing is. */
 const drawnAnew = (page: PageRender, renderers: Renderers, more: Partial<RenderAssets> = {}) =>
   render(page, { ...assets, ...more, posted: { pluginId: 'none', posted: {} } }, renderers);
 
@@ -71,7 +71,7 @@ describe('what a layout shows', () => {
       const html = render(pageAt(url, ONE), assets, renderers);
       expect(html).toContain('<b>Harbour</b>');
       expect(html).toContain(`<p>Words of ${url}</p>`);
-      expect(html).not.toContain('pw-kept');
+      expect(html).not.toContain('pw-cached');
       expect(html).toBe(drawnAnew(pageAt(url, ONE), renderers));
     }
     // With two pages and for the others; five times to compare with.
@@ -89,7 +89,7 @@ describe('what a layout shows', () => {
     }
   });
 
-  it('is kept beside a plugin that has to be drawn for each page', () => {
+  it('is cached beside a plugin that has to be drawn for each page', () => {
     const { counts, renderers } = counted(() => <b>Harbour</b>);
     const plugins = [{ ref: 'cms.loginButton' }, ...ONE];
     for (const url of ['/a', '/b', '/c', '/d']) {
@@ -97,11 +97,11 @@ describe('what a layout shows', () => {
       expect(html).toContain(`redirectedFrom=${encodeURIComponent(url)}`);
       expect(html).toContain('<b>Harbour</b>');
     }
-    // With two pages, then with the band and its row, which cannot be kept, and for itself.
+    // With two pages, then with the band and its row, which cannot be cached, and for itself.
     expect(counts.drawn).toBe(5);
   });
 
-  it('is kept for each set of answers where a view asks which address is the page’s', () => {
+  it('is cached for each set of answers where a view asks which address is the page’s', () => {
     const { counts, renderers } = counted(({ page }) => (
       <b>{['/', '/a', '/b'].map((url) => `${url}${isAt(page, url)}${isBelow(page, url)}`).join()}</b>
     ));
@@ -257,7 +257,7 @@ describe('what a layout shows', () => {
     }
   });
 
-  it('is right also where no more can be kept', () => {
+  it('is right also where no more can be cached', () => {
     const long = 'x'.repeat(1_500_000);
     const { renderers } = counted(({ page, fields }) => (
       <b>
@@ -286,7 +286,7 @@ describe('each plugin in a layout', () => {
     ),
   );
 
-  it.each(examples)('is what it would be without anything kept: %s, example %i', (ref, _, fields, data) => {
+  it.each(examples)('is what it would be without anything cached: %s, example %i', (ref, _, fields, data) => {
     const pages = ['/', '/כאן', '/שם', '/שם/x', '/other', '/', '/כאן', '/שם/y', '/other/z'].map((url) => {
       const page = pageAt(url, [{ ref, fields, data }]);
       Object.assign(page.plugins.p1 as object, { files });

@@ -1,8 +1,8 @@
 /**
- * The HTML of what a layout shows around its pages, kept from one page to the next: a header with its menu is the same on
- * most of them, and drawing it is most of what a page takes. Kept is what was drawn from the very same facts, all of which
+ * The HTML of what a layout shows around its pages, cached from one page to the next: a header with its menu is the same on
+ * most of them, and drawing it is most of what a page takes. Cached is what was drawn from the very same facts, all of which
  * are compared, and only where no view in it read the page's address or title. Where links say which of them leads to the
- * page (plugins/where.ts), a drawing is kept for each set of answers.
+ * page (plugins/where.ts), a drawing is cached for each set of answers.
  */
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -16,14 +16,14 @@ import { answersOf, observed } from '../plugins/where.ts';
 import type { RenderAssets } from './assets.ts';
 
 /** Stands for HTML that is put in afterwards; nobody who writes a page can know it. */
-const MARK = `pw-kept-${crypto.randomUUID()}`;
+const MARK = `pw-cached-${crypto.randomUUID()}`;
 const [OPEN, CLOSE] = [`<${MARK}>`, `</${MARK}>`];
 
 /** In characters. A header and a footer take about 5,000 for each section of the site that a menu leads to. */
 const CAPACITY = 4_000_000;
 /** Of nodes in places of theirs: below different headings the same footer counts as several. */
 const MOST = 500;
-/** How React writes ids, which have to differ within a page: it counts them anew in what is drawn apart. */
+/** How React writes ids, which have to differ within a page: it counts them from the start in what is drawn apart. */
 const REACT_ID = '_R_';
 
 /** All that the drawing of a node depends on beside the page's address and what is in its key. */
@@ -37,7 +37,7 @@ interface Facts {
   namingPages: unknown;
 }
 
-interface Kept {
+interface Entry {
   facts: Facts;
   /** The addresses that its views asked about. */
   asked: Set<string>;
@@ -47,22 +47,22 @@ interface Kept {
 
 type Files = Pick<RenderAssets, 'pluginScripts' | 'islandFiles'>;
 
-/** A node that was not taken from what is kept, to be drawn for the pages that follow. */
+/** A node that is not cached yet, to be drawn for the pages that follow. */
 interface Missed {
   name: string;
   key: string;
-  kept: Kept;
+  entry: Entry;
   drawing: Drawing;
 }
 
-class KeptNodes {
-  private readonly kept = new Map<string, Kept>();
+class CachedNodes {
+  private readonly entries = new Map<string, Entry>();
   /** Nodes that have to be drawn with their page: by their plugins as these are. */
   private readonly barred = new Set<string>();
   private files: Files = {};
   private size = 0;
 
-  /** Begins anew where plugins are woken by other files. */
+  /** Clears the cache where plugins are woken by other files. */
   setFiles({ pluginScripts, islandFiles }: Files): void {
     if (pluginScripts === this.files.pluginScripts && islandFiles === this.files.islandFiles) return;
     this.clear();
@@ -79,48 +79,50 @@ class KeptNodes {
     const name = [node.id, ...facts.plugins.map(({ id, ref, version }) => `${id} ${ref} ${version}`)].join();
     if (this.barred.has(name)) return undefined;
     const key = `${name} ${placeOf(facts.plugins, drawing)}`;
-    const kept = this.kept.get(key);
-    if (kept && sameJson(kept.facts, facts)) {
-      return kept.html.get(answersOf(drawing.context.page.url, kept.asked)) ?? { name, key, kept, drawing };
+    const entry = this.entries.get(key);
+    if (entry && sameJson(entry.facts, facts)) {
+      return (
+        entry.html.get(answersOf(drawing.context.page.url, entry.asked)) ?? { name, key, entry, drawing }
+      );
     }
     // Nothing is drawn for others before a second page shows the same: data of some plugins are each page's own.
-    if (kept) this.size -= sizeOf(kept);
-    else if (this.kept.size >= MOST) this.clear();
-    this.kept.set(key, { facts, asked: new Set(), html: new Map() });
+    if (entry) this.size -= sizeOf(entry);
+    else if (this.entries.size >= MOST) this.clear();
+    this.entries.set(key, { facts, asked: new Set(), html: new Map() });
     return undefined;
   }
 
-  /** Draws it for other pages; whether it can be kept. */
-  draw({ name, key, kept, drawing }: Missed): boolean {
+  /** Draws it for other pages; whether it can be cached. */
+  draw({ name, key, entry, drawing }: Missed): boolean {
     const { url } = drawing.context.page;
     const { page, asked, wasRead } = observed(drawing.context.page);
-    const apart: Drawing = { ...drawing, context: { ...drawing.context, page }, renderKept: undefined };
-    const html = renderToStaticMarkup(<TreeView block={{ nodes: [kept.facts.node] }} drawing={apart} />);
+    const apart: Drawing = { ...drawing, context: { ...drawing.context, page }, renderCached: undefined };
+    const html = renderToStaticMarkup(<TreeView block={{ nodes: [entry.facts.node] }} drawing={apart} />);
     if (wasRead() || !standsAlone(html)) {
       if (this.barred.size >= MOST) this.barred.clear();
       this.barred.add(name);
-      this.kept.delete(key);
+      this.entries.delete(key);
       return false;
     }
     if (this.size + html.length > CAPACITY) {
       this.clear();
-      kept.html.clear();
+      entry.html.clear();
     }
-    this.kept.set(key, kept);
-    for (const each of asked) kept.asked.add(each);
-    kept.html.set(answersOf(url, kept.asked), html);
+    this.entries.set(key, entry);
+    for (const each of asked) entry.asked.add(each);
+    entry.html.set(answersOf(url, entry.asked), html);
     this.size += html.length;
     return true;
   }
 
   private clear(): void {
-    this.kept.clear();
+    this.entries.clear();
     this.barred.clear();
     this.size = 0;
   }
 }
 
-function sizeOf({ html }: Kept): number {
+function sizeOf({ html }: Entry): number {
   let size = 0;
   for (const each of html.values()) size += each.length;
   return size;
@@ -131,7 +133,7 @@ function standsAlone(html: string): boolean {
   return html.slice(0, html.indexOf('>')).includes(' data-node="') && !html.includes(REACT_ID);
 }
 
-/** Undefined for what is not the layout's alone, and for plugins that are made anew for each visitor. */
+/** Undefined for what is not the layout's alone, and for plugins whose data are made for each visitor. */
 function factsOf(node: PageNode, { state, renderers, context }: Drawing): Facts | undefined {
   const { page } = state;
   const [nodeIds, plugins]: [Id[], PluginInstance[]] = [[], []];
@@ -171,11 +173,11 @@ function placeOf(plugins: readonly PluginInstance[], drawing: Drawing): string {
   return place;
 }
 
-const stores = new WeakMap<Renderers, KeptNodes>();
+const stores = new WeakMap<Renderers, CachedNodes>();
 
-interface Keeping {
-  renderKept: NonNullable<PageViewHooks['renderKept']>;
-  /** The tree's HTML with what was kept in its place. Draws what was missed for other pages. */
+interface NodeCaching {
+  renderCached: NonNullable<PageViewHooks['renderCached']>;
+  /** The tree's HTML with what was cached in its place. Draws what was missed for other pages. */
   finish: (html: string) => string;
 }
 
@@ -183,20 +185,20 @@ interface Keeping {
  * For the drawing of one page; undefined for one of which nothing is taken from another, nor left to others: a member's, an
  * editor's, one that answers a form, and one that depends on the parameters of its address.
  */
-export function keeping(
+export function nodeCaching(
   rendered: PageRender,
   assets: RenderAssets,
   renderers: Renderers,
-): Keeping | undefined {
+): NodeCaching | undefined {
   const { isForEditor, isSafe, posted, madeFor } = assets;
   if (isForEditor || isSafe || posted || madeFor === 'member') return undefined;
   if (!rendered.isCacheable || Object.keys(rendered.query ?? {}).length > 0) return undefined;
-  const store = stores.get(renderers) ?? new KeptNodes();
+  const store = stores.get(renderers) ?? new CachedNodes();
   stores.set(renderers, store);
   store.setFiles(assets);
   const parts: string[] = [];
   const missed: Missed[] = [];
-  const renderKept = (node: PageNode, drawing: Drawing): ReactNode => {
+  const renderCached = (node: PageNode, drawing: Drawing): ReactNode => {
     // Of others it depends on what is around them how wide they are.
     if (!drawing.isBand && node.type !== 'plugin') return undefined;
     const found = store.find(node, drawing);
@@ -208,12 +210,12 @@ export function keeping(
   const finish = (html: string): string => {
     const done = new Set<Id>();
     for (const each of missed) {
-      const { node, nodeIds } = each.kept.facts;
+      const { node, nodeIds } = each.entry.facts;
       if (!done.has(node.id) && store.draw(each)) for (const id of nodeIds) done.add(id);
     }
     return fill(html, parts);
   };
-  return { renderKept, finish };
+  return { renderCached, finish };
 }
 
 function fill(html: string, parts: readonly string[]): string {
