@@ -13,6 +13,8 @@ from kit.testing.contracts import ResourceContract, any_version
 class TreeContract(ResourceContract):
     """What a plain resource in a tree does besides; its list can be narrowed by ``parent-id``."""
 
+    alike = {"parent-id": "see test_moves_among_siblings_and_below_another"}
+
     async def test_new_ones_go_last_unless_they_say_where(self, client: ServiceClient, writer: dict[str, str]) -> None:
         first = await self._add(client, writer, 1)
         second = await self._add(client, writer, 2)
