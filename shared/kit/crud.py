@@ -44,9 +44,9 @@ from kit.audit import MAX_SUBJECT_TYPE, record
 from kit.auth import Caller, Principal
 from kit.constraints import constraint_faults
 from kit.db import Base, new_id
-from kit.errors import Conflict, FieldError, NotFound, ValidationFailed
+from kit.errors import Conflict, NotFound
 from kit.pagination import Order, Slice, Window
-from kit.preconditions import check_version, version_read
+from kit.preconditions import check_new, check_replaced, check_version
 from kit.repository import Repository, assign
 from kit.schemas import RecordIn, RecordOut
 from kit.search import matches
@@ -132,7 +132,7 @@ class Resource(Generic[M]):
 
     async def create(self, session: AsyncSession, principal: Principal, data: RecordIn) -> M:
         """Add a record. Raises `conflict`, and `ValidationFailed` for a reference that leads nowhere."""
-        self._refuse_foreign_id(data, None)
+        check_new(data)
         with self._faults():
             if isinstance(data, TreeIn):
                 await lock_tree(session, self.model)
@@ -162,8 +162,7 @@ class Resource(Generic[M]):
         """
         repository = self.repository(session, principal)
         present: Any = row or await self._lock(session, repository, identifier)
-        self._refuse_foreign_id(data, identifier)
-        check_version(version_read(if_match, data.version), present.version, required=True)
+        check_replaced(data, identifier, present.version, if_match)
         before = present.version
         with self._faults():
             if isinstance(data, TreeIn):
@@ -219,11 +218,6 @@ class Resource(Generic[M]):
 
     def _faults(self) -> Any:
         return constraint_faults(self.model, conflict=self.conflict, in_use=self.in_use)
-
-    def _refuse_foreign_id(self, data: RecordIn, identifier: uuid.UUID | None) -> None:
-        if data.id is not None and data.id != identifier:
-            detail = "The server chooses the id." if identifier is None else "This is not the record at this address."
-            raise ValidationFailed(detail, errors=[FieldError("id", "read_only", detail)])
 
     def _note(self, session: AsyncSession, principal: Principal, row: Any, verb: Verb) -> None:
         if self.publish is not None:

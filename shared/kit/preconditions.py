@@ -1,11 +1,13 @@
 """Versions on the wire, ``ETag: "41"`` on the way out, ``If-Match: "41"`` on the way in, and ``Idempotency-Key``."""
 
 import re
+import uuid
 from typing import Annotated
 
 from fastapi import Header, Response
 
-from kit.errors import PreconditionFailed, PreconditionRequired
+from kit.errors import FieldError, PreconditionFailed, PreconditionRequired, ValidationFailed
+from kit.schemas import RecordIn
 
 IfMatch = Annotated[str | None, Header(alias="If-Match", description="The version that was read, as its ETag has it.")]
 
@@ -39,6 +41,28 @@ def check_version(if_match: str | None, version: int, *, required: bool = False)
         raise PreconditionFailed(
             "This record has been changed since you read it. Reload it and try again.", version=version
         )
+
+
+def check_new(data: RecordIn) -> None:
+    """Raises ValidationFailed for a record to be added that brings an id."""
+    if data.id is not None:
+        raise _foreign_id("The server chooses the id.")
+
+
+def check_replaced(data: RecordIn, identifier: uuid.UUID, version: int, if_match: str | None) -> None:
+    """Let a record be replaced by what was read of it, in its present ``version``.
+
+    Raises ValidationFailed for another record's id, PreconditionFailed, and PreconditionRequired where neither ``if_match``
+    nor the payload says which version was read.
+    """
+    # First: the version that comes with another record is that record's, too.
+    if data.id is not None and data.id != identifier:
+        raise _foreign_id("This is not the record at this address.")
+    check_version(version_read(if_match, data.version), version, required=True)
+
+
+def _foreign_id(detail: str) -> ValidationFailed:
+    return ValidationFailed(detail, errors=[FieldError("id", "read_only", detail)])
 
 
 def version_read(if_match: str | None, version: int | None) -> str | None:

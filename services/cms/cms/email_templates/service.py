@@ -24,6 +24,7 @@ from cms.email_templates.schemas import (
 )
 from kit.db import release_connection
 from kit.errors import FieldError, ValidationFailed
+from kit.preconditions import check_new
 from kit.state import KitState, state_of
 
 _EMPTY_SUBJECT = "Subject"
@@ -43,7 +44,11 @@ def check_type(data: EmailTemplateCreate) -> None:
 
 
 async def resolve(session: AsyncSession, data: EmailTemplateCreate) -> tuple[EmailTemplateIn, EmailTemplate | None]:
-    """A new template with its type's id, and the one that has its name and type already, if there is one."""
+    """A new template with its type's id, and the one that has its name and type already, if there is one.
+
+    Raises `ValidationFailed` for one that brings an id.
+    """
+    check_new(data)
     type_id = data.email_template_type_id
     if data.email_template_type_name is not None:
         type_id = (await type_named(session, data.email_template_type_name)).id

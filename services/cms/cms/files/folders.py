@@ -18,13 +18,17 @@ from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
 from kit.locks import lock_named
-from kit.preconditions import check_version, version_read
+from kit.preconditions import check_new, check_replaced, check_version
 
 _LOCK = "cms.files.folders"
 
 
 async def create(session: AsyncSession, principal: Principal, data: BucketIn) -> Bucket:
-    """Make a folder, and those above it that are missing. Raises NameInvalid, `NameTaken`, `FolderProtected`."""
+    """Make a folder, and those above it that are missing.
+
+    Raises ValidationFailed, NameInvalid, `NameTaken`, `FolderProtected`.
+    """
+    check_new(data)
     name = folder_name(data.name)
     check_manages(principal, name)
     await lock_named(session, _LOCK)
@@ -50,13 +54,13 @@ async def update(
 ) -> Bucket:
     """Rename or move a folder with all that is in it, and say who sees that.
 
-    Raises `FolderNotFound`, NameInvalid, `NameTaken`, `FolderInItself`, `FolderProtected`, `PreconditionFailed`,
-    `PreconditionRequired`.
+    Raises `FolderNotFound`, ValidationFailed, NameInvalid, `NameTaken`, `FolderInItself`, `FolderProtected`,
+    `PreconditionFailed`, `PreconditionRequired`.
     """
     await lock_named(session, _LOCK)
     repository = FolderRepository(session, principal)
     bucket = await repository.get_for_update(id)
-    check_version(version_read(if_match, data.version), bucket.version, required=True)
+    check_replaced(data, id, bucket.version, if_match)
     before = bucket.version
     if data.meta_data is not None:
         bucket.meta_data = data.meta_data.model_dump(mode="json", by_alias=True)

@@ -20,8 +20,8 @@ from cms.images.found import Found
 from kit import audit
 from kit.auth import Principal
 from kit.db import new_id
-from kit.errors import FieldError, ValidationFailed
-from kit.preconditions import check_version, version_read
+from kit.errors import FieldError
+from kit.preconditions import check_new, check_replaced, check_version, version_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +112,8 @@ async def delete_file(session: AsyncSession, principal: Principal, id: uuid.UUID
 
 
 async def create_entity(session: AsyncSession, principal: Principal, data: EntityIn) -> Entity:
-    """Add a record of JSON. Raises NameInvalid, `NameTaken`, `FolderUnknown`, `FolderProtected`."""
-    if data.id is not None:
-        detail = "The server chooses the id."
-        raise ValidationFailed(detail, errors=[FieldError("id", "read_only", detail)])
+    """Add a record of JSON. Raises ValidationFailed, NameInvalid, `NameTaken`, `FolderUnknown`, `FolderProtected`."""
+    check_new(data)
     entity = Entity(id=new_id(), name="", **_values(data))
     await _place(session, entity, await _target(session, principal, data.bucket_name), data.name)
     session.add(entity)
@@ -129,11 +127,12 @@ async def update_entity(
 ) -> Entity:
     """Replace a record of JSON.
 
-    Raises `EntityNotFound`, NameInvalid, `NameTaken`, `FolderUnknown`, `PreconditionFailed`, `PreconditionRequired`.
+    Raises `EntityNotFound`, ValidationFailed, NameInvalid, `NameTaken`, `FolderUnknown`, `PreconditionFailed`,
+    `PreconditionRequired`.
     """
     into = await _target(session, principal, data.bucket_name)
     entity = await EntityRepository(session, principal).get_for_update(id)
-    check_version(version_read(if_match, data.version), entity.version, required=True)
+    check_replaced(data, id, entity.version, if_match)
     await _place(session, entity, into, data.name)
     for name, value in _values(data).items():
         setattr(entity, name, value)

@@ -11,7 +11,7 @@ from cms.mailing_lists.resource import mailing_lists
 from cms.mailing_lists.schemas import MailingListIn
 from cms.subscribers.models import Subscriber
 from kit.auth import Principal
-from kit.preconditions import check_version, version_read
+from kit.preconditions import check_replaced
 
 
 async def update(
@@ -24,7 +24,7 @@ async def update(
     """
     # Waits for sign-ups that are just written, which refer to it.
     row = await mailing_lists.repository(session, principal).get_for_update(identifier)
-    check_version(version_read(if_match, data.version), row.version, required=True)
+    check_replaced(data, identifier, row.version, if_match)
     if data.provider != row.provider and await session.scalar(select(exists().where(Subscriber.list_id == identifier))):
         raise MailingListProviderFixed("This list has subscribers. Create a new list for another provider.")
     return await mailing_lists.update(session, principal, identifier, data, if_match, row=row)

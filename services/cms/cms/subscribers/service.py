@@ -36,7 +36,7 @@ from kit.db import release_connection
 from kit.errors import FieldError, ValidationFailed
 from kit.idempotency import IdempotencyKeyReused, begin_once, replayed
 from kit.jobs import enqueue
-from kit.preconditions import check_version, version_read
+from kit.preconditions import check_replaced, check_version
 from kit.state import state_of
 
 _STAFF = frozenset({"admin", "super"})
@@ -161,7 +161,7 @@ async def update(
     Raises `SubscriberElsewhere`, `SubscriberUnconfirmed`, `SubscriberUnsubscribed`, and as `Resource.update` does.
     """
     row = await subscribers.repository(session, principal).get_for_update(identifier)
-    check_version(version_read(if_match, data.version), row.version, required=True)
+    check_replaced(data, identifier, row.version, if_match)
     await _check(session, row, data)
     kept = ("confirmed_at", "unsubscribed_at", "is_unsubscribed_by_hand", "confirmation_key", "forwarding")
     values = {name: getattr(row, name) for name in kept}

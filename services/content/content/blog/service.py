@@ -24,7 +24,7 @@ from kit import audit
 from kit.auth import Principal
 from kit.constraints import constraint_faults
 from kit.errors import Conflict, FieldError
-from kit.preconditions import check_version, version_read
+from kit.preconditions import check_new, check_replaced, check_version
 from kit.trees import lock_tree, place
 
 _MIRROR = text("""
@@ -55,6 +55,7 @@ async def announce(session: AsyncSession, principal: Principal, *tags: str) -> i
 
 async def create_category(session: AsyncSession, principal: Principal, data: BlogCategoryCreate) -> Category:
     """Add a category under an id that the caller chose. Raises BlogCategoryTaken, ValidationFailed, TreeTooDeep."""
+    check_new(data)
     await lock_tree(session, Category)
     if await session.get(Category, data.blog_category_id) is not None:
         fault = FieldError("blogCategoryId", BlogCategoryTaken.code, "Another category has this id.")
@@ -84,7 +85,8 @@ async def check_none_below(session: AsyncSession, category_id: uuid.UUID) -> Non
 
 
 async def create_post(session: AsyncSession, principal: Principal, data: BlogPostIn) -> Post:
-    """Add a post, which no page shows yet. Raises BlogCategoryUnknown, SiteNotSetUp."""
+    """Add a post, which no page shows yet. Raises ValidationFailed, BlogCategoryUnknown, SiteNotSetUp."""
+    check_new(data)
     author = await name_before_writing(session, principal) if data.author is None else data.author
     await changes.lock(session)
     post = Post(title=data.title, author=author)
@@ -103,11 +105,14 @@ async def create_post(session: AsyncSession, principal: Principal, data: BlogPos
 async def update_post(
     session: AsyncSession, principal: Principal, data: BlogPostIn, post_id: uuid.UUID, if_match: str | None
 ) -> Post:
-    """Replace a post's fields. Raises BlogPostNotFound, PreconditionFailed, BlogCategoryUnknown."""
+    """Replace a post's fields.
+
+    Raises BlogPostNotFound, ValidationFailed, PreconditionFailed, PreconditionRequired, BlogCategoryUnknown.
+    """
     await changes.lock(session)
     repository = PostRepository(session, principal)
     post = await repository.get_for_update(post_id)
-    check_version(version_read(if_match, data.version), post.version, required=True)
+    check_replaced(data, post_id, post.version, if_match)
     published_at = post.published_at if data.published_at is None else data.published_at
     author = post.author if data.author is None else data.author
     values = {"title": data.title, "author": author, "published_at": published_at}

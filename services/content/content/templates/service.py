@@ -15,7 +15,6 @@ from content.templates.tasks import MINIFY
 from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id, release_connection
-from kit.errors import FieldError, ValidationFailed
 from kit.jobs import enqueue
 from kit.state import state_of
 
@@ -25,7 +24,7 @@ _MADE = ("inline_css", "external_css", "page_count", "is_default", "updated_by")
 
 async def create(session: AsyncSession, principal: Principal, data: TemplateIn) -> Template:
     """A new template, used by no page yet. Raises TemplateScriptNeedsSuper, and what `compile_now` does."""
-    _refuse_foreign_id(data, None)
+    preconditions.check_new(data)
     _check_script("", principal, data)
     compiled = await compile_now(state_of(session), data)
     template_id = new_id()
@@ -52,8 +51,6 @@ async def update(
 
     Raises TemplateNotFound, TemplateScriptNeedsSuper, PreconditionFailed, and what `compile_now` does.
     """
-    _refuse_foreign_id(data, template_id)
-    if_match = preconditions.version_read(if_match, data.version)
     before = await _check(session, principal, data, template_id, if_match)
     state, version = state_of(session), before.version
     await release_connection(session)
@@ -121,7 +118,7 @@ async def _check(
     session: AsyncSession, principal: Principal, data: TemplateIn, template_id: uuid.UUID, if_match: str | None
 ) -> Template:
     template = await TemplateRepository(session).get(template_id)
-    preconditions.check_version(if_match, template.version, required=True)
+    preconditions.check_replaced(data, template_id, template.version, if_match)
     _check_script(template.js, principal, data)
     return template
 
@@ -129,9 +126,3 @@ async def _check(
 def _check_script(present: str, principal: Principal, data: TemplateIn) -> None:
     if data.js != present and not principal.has("super"):
         raise TemplateScriptNeedsSuper("Only a super user can change a template's script.")
-
-
-def _refuse_foreign_id(data: TemplateIn, template_id: uuid.UUID | None) -> None:
-    if data.id is not None and data.id != template_id:
-        detail = "The server chooses the id." if template_id is None else "This is not the template at this address."
-        raise ValidationFailed(detail, errors=[FieldError("id", "read_only", detail)])

@@ -53,7 +53,8 @@ _MARK = text("UPDATE pages SET is_redirected = NOT is_redirected WHERE id = ANY 
 
 
 async def create(session: AsyncSession, principal: Principal, data: UrlMapIn) -> UrlMap:
-    """Add a URL map. Raises UrlMapInvalid, UrlMapTaken, UrlMapLoop, TooManyPatterns, SiteNotSetUp."""
+    """Add a URL map. Raises ValidationFailed, UrlMapInvalid, UrlMapTaken, UrlMapLoop, TooManyPatterns, SiteNotSetUp."""
+    preconditions.check_new(data)
     await changes.lock(session)
     values = await _checked(session, data)
     await _check_room(session, values["source"])
@@ -76,8 +77,7 @@ async def update_map(
     await changes.lock(session)
     repository = UrlMapRepository(session)
     url_map = await repository.get_for_update(map_id)
-    read = preconditions.version_read(if_match, data.version)
-    preconditions.check_version(read, url_map.version, required=True)
+    preconditions.check_replaced(data, map_id, url_map.version, if_match)
     values = await _checked(session, data)
     if STAR not in url_map.source:
         await _check_room(session, values["source"])

@@ -24,7 +24,6 @@ from kit.auth import Principal
 from kit.constraints import constraint_faults
 from kit.db import new_id
 from kit.errors import FieldError, PreconditionFailed, PreconditionRequired
-from kit.preconditions import check_version
 from kit.repository import assign
 
 _OTHERS = {"group_id", "position", "option_values", "image", "stock", "stock_seen", "prices"}
@@ -114,17 +113,13 @@ def check_versions(read: Mapping[str, tuple[Product, int | None]]) -> None:
         raise PreconditionFailed("A product has been changed meanwhile.", errors=stale)
 
 
-async def lock_read(session: AsyncSession, identifier: uuid.UUID, if_match: str | None, *, required: bool) -> Product:
-    """A product, locked with its group, in the version that was read.
-
-    Raises `ProductNotFound`, `PreconditionFailed`, `PreconditionRequired`.
-    """
+async def lock(session: AsyncSession, identifier: uuid.UUID) -> Product:
+    """A product, locked with its group. Raises `ProductNotFound`."""
     found = await ProductRepository(session).get(identifier)
     await lock_groups(session, ProductGroup.id == found.group_id)
     row = (await lock_products(session, [identifier])).get(identifier)
     if row is None:
         raise ProductRepository.missing
-    check_version(if_match, row.version, required=required)
     return row
 
 

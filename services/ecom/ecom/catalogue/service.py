@@ -26,9 +26,9 @@ from kit.audit import record
 from kit.auth import Principal
 from kit.constraints import constraint_faults
 from kit.db import new_id
-from kit.errors import FieldError, ValidationFailed
+from kit.errors import FieldError
 from kit.long_texts import clean_aside
-from kit.preconditions import check_version, version_read
+from kit.preconditions import check_new, check_replaced, check_version
 from kit.repository import assign
 from kit.rich_text import clean_rich_text, is_nested_too_deep
 
@@ -40,7 +40,7 @@ async def create_group(session: AsyncSession, principal: Principal, data: GroupI
 
     Raises `ProductGroupInvalid`, `ProductGroupTaken`, `ValidationFailed`, and what `product_saving.save` raises.
     """
-    _refuse_foreign_id(data.id, None)
+    check_new(data)
     values = _values(data, await _cleaned_description(data))
     group = ProductGroup(id=new_id(), **values)
     with _faults():
@@ -64,8 +64,7 @@ async def update_group(
     # Before the lock: while that is held, nobody else can save the group or order its products.
     description = await _cleaned_description(data)
     group = await _lock(session, group_id)
-    _refuse_foreign_id(data.id, group_id)
-    check_version(version_read(if_match, data.version), group.version, required=True)
+    check_replaced(data, group_id, group.version, if_match)
     before = group.version
     with _faults():
         assign(group, _values(data, description))
@@ -97,7 +96,7 @@ async def delete_group(session: AsyncSession, principal: Principal, group_id: uu
 
 async def create_product(session: AsyncSession, principal: Principal, data: ProductIn) -> Product:
     """Add a product to its group, last unless it says where. Raises `ProductInvalid`, and what `product_saving.save` does."""
-    _refuse_foreign_id(data.id, None)
+    check_new(data)
     groups = await lock_groups(session, ProductGroup.id == data.group_id) if data.group_id else ()
     group = next(iter(groups), None)
     if group is None:
@@ -116,8 +115,8 @@ async def update_product(
     session: AsyncSession, principal: Principal, data: ProductIn, product_id: uuid.UUID, if_match: str | None
 ) -> Product:
     """Replace a product's fields and prices. Raises `ProductNotFound`, and what `create_product` raises."""
-    row = await product_saving.lock_read(session, product_id, version_read(if_match, data.version), required=True)
-    _refuse_foreign_id(data.id, product_id)
+    row = await product_saving.lock(session, product_id)
+    check_replaced(data, product_id, row.version, if_match)
     _refuse_foreign_group(data, row.group_id, "")
     group = await session.get_one(ProductGroup, row.group_id)
     if await product_saving.save(session, principal, group, [Item(data, row, is_new=False)]):
@@ -129,7 +128,8 @@ async def delete_product(
     session: AsyncSession, principal: Principal, product_id: uuid.UUID, if_match: str | None
 ) -> None:
     """Delete a product. Raises `ProductNotFound`, `PreconditionFailed`, `ProductInUse`."""
-    row = await product_saving.lock_read(session, product_id, if_match, required=False)
+    row = await product_saving.lock(session, product_id)
+    check_version(if_match, row.version)
     await product_saving.remove(session, principal, [row])
     emit_groups(session, [row.group_id])
 
@@ -246,12 +246,6 @@ async def _lock(session: AsyncSession, group_id: uuid.UUID) -> ProductGroup:
     for group in await lock_groups(session, ProductGroup.id == group_id):
         return group
     raise ProductGroupNotFound
-
-
-def _refuse_foreign_id(sent: uuid.UUID | None, identifier: uuid.UUID | None) -> None:
-    if sent is not None and sent != identifier:
-        detail = "The server chooses the id." if identifier is None else "This is not the record at this address."
-        raise ValidationFailed(detail, errors=[FieldError("id", "read_only", detail)])
 
 
 def _refuse_foreign_group(data: ProductIn, group_id: uuid.UUID, path: str) -> None:

@@ -22,8 +22,8 @@ from ecom.orders.status import announce, status_of
 from ecom.orders.timeline import is_readdressed_since_cancelled, note
 from kit import audit
 from kit.auth import Caller, Principal
-from kit.errors import FieldError, ValidationFailed
-from kit.preconditions import check_version, version_read
+from kit.errors import FieldError
+from kit.preconditions import check_replaced
 
 Ending = Literal["expired", "withdrawn"]
 """Why an order that waits for its money ends: its time is over, or its buyer has left."""
@@ -49,10 +49,7 @@ async def update(
     and `PreconditionFailed`.
     """
     order = await OrderRepository(session).get_for_update(order_id)
-    if data.id is not None and data.id != order.id:
-        fault = FieldError("id", "read_only", "This is not the record at this address.")
-        raise ValidationFailed("This is not the record at this address.", errors=[fault])
-    check_version(version_read(if_match, data.version), order.version, required=True)
+    check_replaced(data, order_id, order.version, if_match)
     before, address, link = order.state, order.email, receipt_url(session, order)
     changed = _change_texts(order, data)
     if data.state is not None and data.state != order.state:

@@ -29,7 +29,7 @@ from kit import audit, preconditions
 from kit.auth import Principal
 from kit.constraints import constraint_faults
 from kit.db import new_id
-from kit.errors import FieldError, ValidationFailed
+from kit.errors import FieldError
 from kit.locks import lock_named
 
 __all__ = ["BasketFacts", "Charged", "charge", "create", "delete_matrix", "facts_of", "update_matrix"]
@@ -59,10 +59,9 @@ def as_read(matrices: Iterable[ShippingMatrix]) -> dict[uuid.UUID | None, Matrix
 async def create(session: AsyncSession, principal: Principal, data: ShippingMatrixIn) -> ShippingMatrix:
     """Add a matrix.
 
-    Raises ShippingMatrixInvalid, ShippingMatrixCircle, ShippingMatrixTaken, TooManyShippingMatrices.
+    Raises ValidationFailed, ShippingMatrixInvalid, ShippingMatrixCircle, ShippingMatrixTaken, TooManyShippingMatrices.
     """
-    if data.id is not None:
-        raise _foreign("The server chooses the id.")
+    preconditions.check_new(data)
     await lock_named(session, _LOCK)
     repository = ShippingMatrixRepository(session)
     matrix = ShippingMatrix(id=new_id())
@@ -90,10 +89,7 @@ async def update_matrix(
     await lock_named(session, _LOCK)
     repository = ShippingMatrixRepository(session)
     matrix = await repository.get_for_update(matrix_id)
-    if data.id is not None and data.id != matrix_id:
-        raise _foreign("This is not the record at this address.")
-    read = preconditions.version_read(if_match, data.version)
-    preconditions.check_version(read, matrix.version, required=True)
+    preconditions.check_replaced(data, matrix_id, matrix.version, if_match)
     before = matrix.version
     values = await _values(session, data, matrix, await repository.others(matrix_id))
     if values["is_first"]:
@@ -177,10 +173,6 @@ def _check_unused(matrix: ShippingMatrix, others: Sequence[ShippingMatrix]) -> N
 
 def _faults() -> AbstractContextManager[None]:
     return constraint_faults(ShippingMatrix, conflict=ShippingMatrixTaken, in_use=ShippingMatrixInUse)
-
-
-def _foreign(detail: str) -> ValidationFailed:
-    return ValidationFailed(detail, errors=[FieldError("id", "read_only", detail)])
 
 
 def _note(session: AsyncSession, principal: Principal, verb: str, matrix: ShippingMatrix) -> None:
