@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -21,10 +21,12 @@ from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, make_user, signed_in
 from tests.auth.profiles import make_schema
 from tests.cms.backups.conftest import backups_beside_tokens
-from tests.cms.factory import email
+from tests.cms.factory import email, file
 from tests.cms.google_entries import configure_google
 from tests.content.compiler import Compiler
 from tests.content.factory import Site, add_text, column_of, put_site
+from tests.ecom.catalogue import group_of
+from tests.ecom.ordering import Shop
 from tests.ecom.paying import KEYS as PROVIDER_KEYS
 from tests.fakes.google import Google
 from tests.fakes.paypal import PayPal
@@ -39,24 +41,39 @@ Headers = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A service that runs: its client, and what logs in somebody with these scopes."""
+    """A service that runs: its client, what logs in somebody with these scopes, and records that it has.
+
+    Their ``ids`` are by the addresses that they stand below, and so are the ``bodies`` that may be put there.
+    """
 
     client: ServiceClient
     log_in: Callable[..., Awaitable[Headers]]
+    ids: dict[str, str] = field(default_factory=dict)
+    bodies: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     async def headers(self) -> dict[str, Headers]:
         """Headers of each role, of people who have just logged in; nobody has none."""
         roles = roles_of(self.client.app)
         return {"anonymous": {}, **{role: await self.log_in(*scopes) for role, scopes in roles.items()}}
 
+    async def add(self, address: str, **body: Any) -> str:
+        """Add a record at this address; its id."""
+        answer = await self.client.post(address, json=body, headers=await self.log_in("super"))
+        assert answer.status_code == 201, answer.text
+        self.ids[address], self.bodies[address] = str(answer.json()["id"]), body
+        return self.ids[address]
+
     async def known_id(self, path: str) -> str | None:
-        """The id of a record that an address with a parameter can name: one of its own list, or else of any."""
+        """The id of a record that an address with a parameter can name: one of its own, or else of any."""
+        stem = _PARAMETER.split(path)[0].rstrip("/")
+        if stem in self.ids:
+            return self.ids[stem]
         lists = [
             other
             for other, operations in self.client.app.openapi()["paths"].items()
             if "get" in operations and not _PARAMETER.search(other)
         ]
-        lists.sort(key=lambda other: not path.startswith(f"{other}/{{"))
+        lists.sort(key=lambda other: other != stem)
         headers = await self.log_in("super")
         for address in lists:
             answer = await self.client.get(address, headers=headers)
@@ -101,7 +118,17 @@ async def _cms(start: Start, tokens: Tokens) -> Running:
     }
     running = await _plain(cms_app, start, tokens, mounts=mounts, google_url="http://google.test")
     await configure_google(running.client, googleRefreshToken=google.grant())
-    await email(running.client)
+    running.ids["/cms/emails"] = str((await email(running.client)).id)
+    running.bodies["/cms/emails"] = {"to": {"name": "Ann Ash", "emailAddress": "ash@example.org"}}
+    stored = await file(running.client, "notes.txt")
+    running.ids.update({"/cms/file-entities": str(stored.id), "/cms/files": str(stored.id)})
+    await running.add("/cms/buckets", name="Pictures")
+    await running.add("/cms/entities", bucketName="", name="opening-hours")
+    type_id = await running.add("/cms/email-template-types", name="Reminders")
+    await running.add("/cms/email-templates", name="Due", emailTemplateTypeId=type_id, subject="Due", content="Soon")
+    list_id = await running.add("/cms/mailing-lists", key="news", name="News", provider="site")
+    await running.add("/cms/subscribers", emailAddress="ann@example.org", listId=list_id, state="confirmed")
+    await running.add("/cms/trackers", name="Visits", category="statistics", snippet="<script>count()</script>")
     return running
 
 
@@ -111,7 +138,11 @@ async def _content(start: Start, tokens: Tokens) -> Running:
     site = Site(running.client, tokens)
     page = await site.new_page("/about", "About")
     await site.saved(page, *add_text(column_of(page), "<p>Words</p>"))
-    await running.client.post("/client/blocks", json={"name": "A branch"}, headers=site.editor)
+    await running.add("/client/blocks", name="A branch")
+    await running.add("/client/linked-data", name="Willow", data={"@type": "Organization"})
+    await running.add("/cms/blog/categories", name="Travel")
+    await running.add("/cms/blog/posts", title="A week in the hills")
+    await running.add("/cms/url-maps", source="/old", destination="/about")
     return running
 
 
@@ -123,7 +154,9 @@ async def _plain(app: FastAPI, start: Start, tokens: Tokens, **options: Any) -> 
 
 
 async def _crm(start: Start, tokens: Tokens) -> Running:
-    return await _plain(crm_app, start, tokens)
+    running = await _plain(crm_app, start, tokens)
+    await running.add("/crm/categories", name="Gardens")
+    return running
 
 
 async def _ecom(start: Start, tokens: Tokens) -> Running:
@@ -132,6 +165,13 @@ async def _ecom(start: Start, tokens: Tokens) -> Running:
     running = await _plain(ecom_app, start, tokens, mounts=mounts, **addresses)
     async with running.client.kit.database.transaction() as session:
         await shop_entries.put(session, PROVIDER_KEYS)
+    await running.add("/ecom/brands", name="Willow")
+    await running.add("/ecom/categories", name="Baskets")
+    await running.add("/ecom/product-groups", **group_of())
+    await running.add("/ecom/shipping-matrices", name="Post", currency="GBP", rows=[])
+    await running.add("/ecom/tax-rates", name="VAT", country="GB", rateMillionths=200_000)
+    shop = Shop(running.client, tokens)
+    await shop.buy(await shop.sell(), collects=True)
     return running
 
 
