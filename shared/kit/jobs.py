@@ -213,8 +213,8 @@ async def enqueue(
     """Have a worker do it once the session's transaction is committed.
 
     ``args`` are JSON values. With ``key``, a second job of that name and key is not made: the first is given back. Where
-    ``is_spent`` says of that one that it stands for nothing any more, as it has failed, another is made and has the key:
-    nobody needs to look at the first any more.
+    ``is_spent`` says of that one that it has failed and may be replaced, another is made and has the key: nobody needs to
+    look at the first any more.
     ``delay`` is in seconds. Raises KeyError for a task nobody registered, `IdempotencyKeyReused` for other ``args``.
     """
     found = task_named(name)

@@ -21,7 +21,7 @@ from kit.auth import Principal, requires
 from kit.cancellable import was_cancelled
 from kit.db import Session
 from kit.schemas import Moment, Out, Schema
-from kit.tables import TOLD_JOBS, Job
+from kit.tables import LISTED_JOBS, Job
 
 SHOWN_FOR = timedelta(days=30)
 MOST = 50
@@ -159,7 +159,7 @@ def job_source(notify_when_done: Collection[str], notify_all_of: Collection[str]
 def _ended_jobs(since: datetime, *conditions: ColumnElement[bool]) -> Select[Job]:
     """Jobs that ended since, of those that anybody is told of."""
     # What the index has is named as it is there, since Postgres cannot tell by parameters.
-    return select(Job).where(text(TOLD_JOBS), *conditions, Job.finished_at > since)
+    return select(Job).where(text(LISTED_JOBS), *conditions, Job.finished_at > since)
 
 
 def _of_job(job: Job, at: datetime, principal: Principal) -> News:

@@ -106,8 +106,8 @@ class ConsumedEvent(Base):
     at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
-TOLD_JOBS = "(created_by IS NOT NULL OR state = 'failed')"
-"""The jobs that anybody is told of."""
+LISTED_JOBS = "(created_by IS NOT NULL OR state = 'failed')"
+"""The jobs that notifications list."""
 
 
 class Job(UuidPrimaryKey, Timestamps, Base):
@@ -123,7 +123,7 @@ class Job(UuidPrimaryKey, Timestamps, Base):
         UniqueConstraint("name", "idempotency_key"),
         Index("ix_jobs_open", "run_at", postgresql_where=text("state IN ('queued', 'running')")),
         # By which people's own jobs are found, and those of the site itself that failed: most are neither.
-        Index("ix_jobs_told", "created_by", "finished_at", postgresql_where=text(TOLD_JOBS)),
+        Index("ix_jobs_told", "created_by", "finished_at", postgresql_where=text(LISTED_JOBS)),
     )
 
     name: Mapped[str] = mapped_column(String(100))

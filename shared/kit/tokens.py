@@ -59,7 +59,7 @@ class Claims:
 
 
 class Verifier:
-    """Checks people's tokens with auth's public keys, and asks whether their session still stands.
+    """Checks people's tokens with auth's public keys, and asks whether their session is still active.
 
     The keys are fetched once, again when they are five minutes old, and at once (but every three
     seconds at most) for a key id that is not among them. While auth is away, the old keys serve.

@@ -19,7 +19,7 @@ _LONGEST_NAME = 200
 
 
 async def invite(session: AsyncSession, principal: Principal, user_id: uuid.UUID, *, device: Device) -> None:
-    """Mail a user the link by which they choose a password. An older one is good for nothing then.
+    """Mail a user the link by which they choose a password. An older link is no longer valid then.
 
     Raises `UserNotFound`, `ScopeMissing`, `CannotBeInvited`.
     """
@@ -29,7 +29,7 @@ async def invite(session: AsyncSession, principal: Principal, user_id: uuid.UUID
 
 
 async def send(session: AsyncSession, principal: Principal, user: User, *, device: Device) -> None:
-    """The like for a user whom the caller holds and may administer."""
+    """Mail the link to a user whom the caller has locked and may administer. Raises `CannotBeInvited`."""
     if user.state != "active":
         raise CannotBeInvited("This user is disabled.")
     if user.has_password:

@@ -98,7 +98,7 @@ class Challenges:
         return await self._one(_FIND, token, purposes)
 
     async def attempt(self, token: str, *purposes: Purpose) -> Challenge | None:
-        """The like, and one of its tries is counted: so of any number of answers sent at once few are judged."""
+        """The active challenge, one of whose tries is counted: of any number of answers sent at once few are judged."""
         return await self._one(_ATTEMPT, token, purposes)
 
     async def _one(self, query: str, token: str, purposes: tuple[Purpose, ...]) -> Challenge | None:

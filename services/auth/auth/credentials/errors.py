@@ -15,7 +15,7 @@ class WrongCode(Unauthorized):
 
 
 class CodeRefused(Unprocessable):
-    """422: the like for somebody who is logged in, and stays so."""
+    """422: the code of a caller who is logged in, and stays so, is incorrect or has been used."""
 
     code = "wrong_code"
 
@@ -53,8 +53,8 @@ class PasskeyRefused(Unauthorized):
         super().__init__(_DETAIL)
 
 
-class PasskeyNotTaken(Unprocessable):
-    """422: the like for somebody who is logged in, and stays so."""
+class PasskeyInvalid(Unprocessable):
+    """422: the passkey of a caller who is logged in, and stays so, was not accepted."""
 
     code = "passkey_refused"
 
@@ -90,7 +90,7 @@ _DETAIL = "This has expired or had too many attempts. Start again."
 
 
 class ChallengeExpired(Unauthorized):
-    """401: no such challenge, used, expired, or tried too often. The login begins anew."""
+    """401: no such challenge, used, expired, or tried too often. The login begins again."""
 
     code = "challenge_expired"
 
@@ -99,7 +99,7 @@ class ChallengeExpired(Unauthorized):
 
 
 class OptionsExpired(Unprocessable):
-    """422: the like for somebody who is logged in, and stays so."""
+    """422: no such options of a caller who is logged in, and stays so, or they expired or were tried too often."""
 
     code = "challenge_expired"
 

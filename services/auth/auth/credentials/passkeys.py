@@ -13,7 +13,7 @@ from auth.credentials import factors
 from auth.credentials.attempts import failures_of
 from auth.credentials.challenges import Challenge, challenges_of, to_sign
 from auth.credentials.enforcement import check_kept
-from auth.credentials.errors import ChallengeExpired, OptionsExpired, PasskeyExists, PasskeyNotTaken, TooManyPasskeys
+from auth.credentials.errors import ChallengeExpired, OptionsExpired, PasskeyExists, PasskeyInvalid, TooManyPasskeys
 from auth.credentials.factor_summary import is_required, reconcile
 from auth.credentials.limits import Limit, from_network
 from auth.credentials.models import Passkey
@@ -73,7 +73,7 @@ async def has_signed(
 async def check_own(session: AsyncSession, user_id: uuid.UUID, token: str, assertion: PasskeyAssertion) -> None:
     """Have somebody who is logged in show one of their passkeys, to options of `ask`.
 
-    Raises `OptionsExpired`, `PasskeyNotTaken`.
+    Raises `OptionsExpired`, `PasskeyInvalid`.
     """
     challenge = await challenges_of(session).attempt(token, "passkey")
     if challenge is None:
@@ -81,7 +81,7 @@ async def check_own(session: AsyncSession, user_id: uuid.UUID, token: str, asser
     passkey = await claimed(session, assertion)
     own = passkey if passkey and passkey.user_id == user_id else None
     if own is None or not await has_signed(session, own, challenge, assertion):
-        raise PasskeyNotTaken
+        raise PasskeyInvalid
     if not await challenge.spend(session):
         raise OptionsExpired
 
@@ -99,13 +99,13 @@ async def registration_options(session: AsyncSession, user_id: uuid.UUID) -> Pas
 
 
 async def add(session: AsyncSession, data: NewPasskey, user: User, *, device: Device) -> AddedPasskey:
-    """Add a passkey. Raises `OptionsExpired`, `PasskeyNotTaken`, `PasskeyExists`, `TooManyPasskeys`."""
+    """Add a passkey. Raises `OptionsExpired`, `PasskeyInvalid`, `PasskeyExists`, `TooManyPasskeys`."""
     challenge = await challenges_of(session).attempt(data.challenge, "new passkey")
     if challenge is None or not challenge.is_of(user):
         raise OptionsExpired
     made = _site(session).check_new(data.credential, challenge.to_sign)
     if made is None:
-        raise PasskeyNotTaken
+        raise PasskeyInvalid
     passkeys = PasskeyRepository(session)
     if len(await passkeys.of_user(user.id)) >= MOST:
         raise TooManyPasskeys

@@ -59,12 +59,12 @@ class ApiTokenRepository(Repository[ApiToken]):
         )
 
     async def revoke(self, *which: ColumnElement[Any]) -> Sequence[ApiToken]:
-        """Revoke those of the tokens that stand, and give them."""
+        """Revoke those of the tokens that are active, and return them."""
         revoked = await self.session.scalars(
             update(ApiToken).where(*_ACTIVE, *which).values(revoked_at=_CLOCK).returning(ApiToken)
         )
         return revoked.all()
 
     async def ids(self, *which: ColumnElement[Any]) -> Sequence[uuid.UUID]:
-        """The ids of those of the tokens that stand."""
+        """The ids of those of the tokens that are active."""
         return (await self.session.scalars(select(ApiToken.id).where(*_ACTIVE, *which))).all()

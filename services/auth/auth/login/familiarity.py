@@ -1,6 +1,6 @@
 """Whether somebody logs in as they did before.
 
-What is on record are their sessions: those that stand, and those that have not been over for longer than a month. A
+What is on record are their sessions: the active ones, and those that have not been over for longer than a month. A
 login is familiar when one of them had the same browser and system in the same network. Either alone would not do:
 most browsers are alike, and behind one address there may be many people.
 """

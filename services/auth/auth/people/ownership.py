@@ -35,7 +35,7 @@ def check_own_user(principal: Principal, user_id: uuid.UUID) -> None:
 
 
 def check_own_person(principal: Principal, person_id: uuid.UUID) -> None:
-    """The like for a person."""
+    """Raise `ScopeMissing` unless it is the caller's own person or the caller is an administrator."""
     _check(principal, own=is_own_person(principal, person_id))
 
 

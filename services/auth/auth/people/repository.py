@@ -52,11 +52,11 @@ class UserRepository(Repository[User]):
         return user
 
     async def get_active_for_update(self, identifier: uuid.UUID) -> User | None:
-        """The like for a user who may be gone, or disabled."""
+        """The active user, locked against other changes until the commit; None where they are deleted or disabled."""
         return await self._one_for_update((User.id == identifier) & (User.state == "active"))
 
     async def get_of_person_for_update(self, person_id: uuid.UUID) -> User | None:
-        """The like for a person's user, if they have one."""
+        """A person's user, locked against other changes until the commit; None where the person has none."""
         return await self._one_for_update(User.person_id == person_id)
 
     async def refresh(self, identifier: uuid.UUID) -> User:

@@ -99,7 +99,7 @@ class SessionRepository(Repository[LoginSession]):
         return row
 
     async def list_active(self, user_id: uuid.UUID) -> Sequence[LoginSession]:
-        """The user's sessions that stand, the one used last first; the latest 100."""
+        """The user's active sessions, the one used last first; the latest 100."""
         query = self.base().where(LoginSession.user_id == user_id, *_ACTIVE)
         rows = await self.session.scalars(query.order_by(LoginSession.last_used_at.desc(), LoginSession.id).limit(100))
         return rows.all()

@@ -23,7 +23,7 @@ _REASON = "ended"
 
 
 async def list(session: AsyncSession, principal: Principal, user_id: uuid.UUID) -> Sequence[SessionOut]:
-    """The user's sessions that stand, the one used last first."""
+    """The user's active sessions, the one used last first."""
     return [
         SessionOut(
             id=row.id,
@@ -38,7 +38,7 @@ async def list(session: AsyncSession, principal: Principal, user_id: uuid.UUID) 
 
 
 async def list_of(session: AsyncSession, principal: Principal, user_id: uuid.UUID) -> Sequence[SessionOut]:
-    """The like for a user who has to exist. Raises `UserNotFound`."""
+    """The active sessions of a user who has to exist. Raises `UserNotFound`."""
     await UserRepository(session).get(user_id)
     return await list(session, principal, user_id)
 

@@ -68,6 +68,6 @@ async def get_script(
 
 @site_router.get("/cms/site/trackers")
 async def list_active(session: Session, caller: _Anybody, response: Response) -> ActiveTrackersOut:
-    """What pages load of others, taken apart. Pages add the version that they were made for: it makes another address."""
+    """List the active trackers as elements. Pages add the version that they were made for: it makes another address."""
     response.headers["Cache-Control"] = "public, max-age=86400"
     return await service.active(session)

@@ -39,7 +39,7 @@ async def complete(run: Run, id: uuid.UUID) -> FileOut:
     try:
         stored = await Incoming(joined(state, parts, run.progress), upload.size).store(state.storage)
     except ObjectMissing:
-        if await _is_gone(state, id):
+        if await _is_cancelled(state, id):
             raise UploadCancelled(_CANCELLED) from None
         raise
     try:
@@ -79,7 +79,7 @@ async def _lock(session: AsyncSession, id: uuid.UUID) -> None:
         raise UploadCancelled(_CANCELLED)
 
 
-async def _is_gone(state: KitState, id: uuid.UUID) -> bool:
+async def _is_cancelled(state: KitState, id: uuid.UUID) -> bool:
     async with state.database.reading() as session:
         return await session.scalar(select(Upload.id).where(Upload.id == id)) is None
 

@@ -50,7 +50,7 @@ def plan(drafts: Drafts, snapshot: Snapshot, pictures: Pictures) -> Plan:
         groups.append(planned)
     rows = [row for planned in groups for row in _rows(planned)]
     rows += [_other(line) for line in drafts.others]
-    return Plan([each for each in groups if not each.is_wrong], sorted(rows, key=lambda row: row.number))
+    return Plan([each for each in groups if not each.is_invalid], sorted(rows, key=lambda row: row.number))
 
 
 def _merged(drafts: Sequence[GroupDraft], snapshot: Snapshot) -> Iterator[GroupDraft]:

@@ -42,7 +42,7 @@ class PlannedGroup:
     images: list[Values] = field(default_factory=list)
 
     @property
-    def is_wrong(self) -> bool:
+    def is_invalid(self) -> bool:
         """Whether a row of it has a fault."""
         return any(line.faults for line in self.draft.lines)
 

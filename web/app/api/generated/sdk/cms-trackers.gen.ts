@@ -6,7 +6,7 @@ import type { Options } from '../sdk.gen.ts';
 import type { TrackersCreateData, TrackersCreateErrors, TrackersCreateResponses, TrackersDeleteData, TrackersDeleteErrors, TrackersDeleteResponses, TrackersGetData, TrackersGetErrors, TrackersGetResponses, TrackersGetScriptData, TrackersGetScriptErrors, TrackersGetScriptResponses, TrackersListActiveData, TrackersListActiveErrors, TrackersListActiveResponses, TrackersListData, TrackersListErrors, TrackersListResponses, TrackersUpdateData, TrackersUpdateErrors, TrackersUpdateResponses } from '../types.gen.ts';
 
 /**
- * What pages load of others, taken apart. Pages add the version that they were made for: it makes another address
+ * List the active trackers as elements. Pages add the version that they were made for: it makes another address
  */
 export const trackersListActive = <ThrowOnError extends boolean = true>(options?: Options<TrackersListActiveData, ThrowOnError>): RequestResult<TrackersListActiveResponses, TrackersListActiveErrors, ThrowOnError> => (options?.client ?? client).get<TrackersListActiveResponses, TrackersListActiveErrors, ThrowOnError>({ url: '/cms/site/trackers', ...options });
 

@@ -10,7 +10,7 @@ import type { TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGe
 export const trackersListActiveQueryKey = (options?: Options<TrackersListActiveData>) => createQueryKey('trackersListActive', options, false, ['trackers']);
 
 /**
- * What pages load of others, taken apart. Pages add the version that they were made for: it makes another address
+ * List the active trackers as elements. Pages add the version that they were made for: it makes another address
  */
 export const trackersListActiveOptions = (options?: Options<TrackersListActiveData>) => queryOptions<TrackersListActiveResponse, TrackersListActiveError, TrackersListActiveResponse, ReturnType<typeof trackersListActiveQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
