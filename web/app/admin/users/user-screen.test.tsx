@@ -152,7 +152,7 @@ describe('the screen of a user', () => {
     const { user } = show('users/2');
     await user.click(await screen.findByRole('button', { name: 'Fill in Card' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText('Enter a value for Number.');
+    await screen.findByText('Fill this in.');
     fireEvent.change(screen.getByLabelText('Number'), { target: { value: '17' } });
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('This has to begin with a letter.');
