@@ -111,7 +111,7 @@ def _section(declaration: Declaration, listeners: list[str]) -> str:
     lines += ["| member | type |", "| --- | --- |"]
     lines += [f"| `{name}` | {_type(part, schema)} |" for name, part in schema["properties"].items()]
     notes = [f"Subscribers: {', '.join(listeners)}."] if listeners else []
-    notes += ["Told anew to a subscriber that missed some."] if restating(declaration.name) else []
+    notes += ["Published again to a subscriber that missed some."] if restating(declaration.name) else []
     return "\n".join([*lines, "", *([" ".join(notes), ""] if notes else [])])
 
 
