@@ -1,7 +1,6 @@
 """What visitors get through the cache, and what is changed behind it."""
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -31,12 +30,6 @@ def settled(visitor: httpx.Client, url: str) -> httpx.Response:
         assert time.monotonic() < until, kept.headers
         time.sleep(0.05)
     return kept
-
-
-def seconds_of(call: Callable[[], object]) -> float:
-    began = time.monotonic()
-    call()
-    return time.monotonic() - began
 
 
 def write(owner: httpx.Client, url: str, words: str) -> None:
