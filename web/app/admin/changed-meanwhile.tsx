@@ -2,10 +2,10 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { FieldInput } from '../fields/inputs.tsx';
+import { changedNames } from '../page/merge-values.ts';
 import { Conflict } from '../ui/conflict.tsx';
 import styles from './changed-meanwhile.module.css';
 import type { Field, FormValues } from './form-fields.ts';
-import { changedNames } from './merge-values.ts';
 
 interface ChangedMeanwhileProps<Values> {
   fields: Field<Values>[];

@@ -3,11 +3,11 @@
  * somebody has, the form says what, and goes on with their version or with what was typed on top of it.
  */
 import type { FormErrors, FormRulesRecord } from '@mantine/form';
+import { changedNames, merged } from '../page/merge-values.ts';
 import type { ProblemForm, ProblemFormInput } from '../ui/use-problem-form.ts';
 import { useVersionedForm } from '../ui/use-versioned-form.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import type { Field, FormValues } from './form-fields.ts';
-import { changedNames, merged } from './merge-values.ts';
 import { saveOnKey } from './save-key.ts';
 
 interface RecordFormInput<Values extends FormValues, Row>

@@ -1,5 +1,5 @@
 /** A form's values when somebody else has changed the record meanwhile. Pure. */
-import { sameJson } from '../page/same-json.ts';
+import { sameJson } from './same-json.ts';
 
 type Values = Record<string, unknown>;
 
