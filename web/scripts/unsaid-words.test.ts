@@ -34,6 +34,24 @@ describe('words that no catalogue has', () => {
     expect(await texts(code)).toEqual([]);
   });
 
+  it.each([
+    ['between two', 'const it = count === 1 ? t`Import 1 row` : t`Import ${count} rows`'],
+    [
+      'with more',
+      'const it = rows.length === 1 && first ? t`“${first}” is gone.` : t`${rows.length} are gone.`',
+    ],
+    ['in a function', 'const it = 1 === count ? t(words)`One` : t(words)`${count} of them`'],
+  ])('are plurals that are made by hand, too: %s', async (_, code) => {
+    expect(await texts(code)).toEqual([expect.stringMatching(/^plural by hand: .*=== /)]);
+  });
+
+  it.each([
+    ['by plural', 'const it = plural(count, { one: "# row", other: "# rows" })'],
+    ['of something else', 'const it = sides.length === 1 ? "left" : "both"'],
+  ])('are no plurals that are said: %s', async (_, code) => {
+    expect(await texts(code)).toEqual([]);
+  });
+
   it('are nowhere in the site', async () => {
     expect(await unsaidWords()).toEqual([]);
   });

@@ -3,7 +3,8 @@
  * that was forgotten stays English on a German page, and nobody notices who reads English.
  *
  * It looks at text in JSX, at strings where they are shown or read out (`label`, `title`, `aria-label` …), and at every other
- * string that begins like a sentence. One capitalised word elsewhere is not found: most of these are names of keys.
+ * string that begins like a sentence. One capitalised word elsewhere is not found: most of these are names of keys. It finds
+ * plurals by hand, too: `count === 1` between two sentences is right in languages that count as English does.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +22,7 @@ const SENTENCE = /^\s*(?:\p{Lu}[\p{L}’']*[,:]?\s+[\p{L}\d“]|“)/u;
 
 /** Files whose strings nobody reads on a screen, or that are no part of the site. */
 const UNREAD =
-  /\.test\.|\.d\.ts$|\/generated\/|\/testing\/|\/testing\.tsx?$|\/sample-page\.ts$|^app\/plugins\/[^/]+\/manifest\.ts$/;
+  /\.test\.|\.d\.ts$|\/generated\/|\/testing\/|\/testing\.tsx?$|\/sample-page\.ts$|^app\/plugins\/[^/]+\/(?:manifest|examples)\.ts$/;
 
 /** What is the same in every language, and what is English on purpose. */
 const SAME_EVERYWHERE = new Set([
@@ -73,6 +74,10 @@ export async function unsaidIn(path: string, code: string): Promise<UnsaidWords[
   });
   traverse(file as types.File, {
     enter(at) {
+      if (isPluralByHand(at)) {
+        const said = code.slice(at.node.test.start ?? 0, at.node.test.end ?? 0);
+        found.push({ path, line: at.node.loc?.start.line ?? 0, text: `plural by hand: ${said}` });
+      }
       const text = textOf(at.node)?.trim();
       if (text === undefined || !LETTERS.test(text) || SAME_EVERYWHERE.has(text)) return;
       if ((isShown(at) || SENTENCE.test(text)) && !isSaid(at) && !isUnread(at))
@@ -80,6 +85,24 @@ export async function unsaidIn(path: string, code: string): Promise<UnsaidWords[
     },
   });
   return found;
+}
+
+/** Whether one of two sentences is chosen by whether something is one. */
+function isPluralByHand(at: NodePath): at is NodePath<types.ConditionalExpression> {
+  if (!at.isConditionalExpression()) return false;
+  const { test, consequent, alternate } = at.node;
+  // That the one is there, too, as in `rows.length === 1 && first`.
+  const [count, ...others] = types.isLogicalExpression(test)
+    ? [test.left, test.right].toSorted(
+        (one, other) => Number(types.isIdentifier(one)) - Number(types.isIdentifier(other)),
+      )
+    : [test];
+  return (
+    types.isBinaryExpression(count, { operator: '===' }) &&
+    [count.left, count.right].some((side) => types.isNumericLiteral(side, { value: 1 })) &&
+    others.every((other) => types.isIdentifier(other)) &&
+    [consequent, alternate].every((side) => nameOf(calledIn(calledIn(side))) === 't')
+  );
 }
 
 function textOf(node: types.Node): string | undefined {

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { screenFormats } from '#words/screen-formats.ts';
 import { Notice } from '../ui/notice.tsx';
 
@@ -9,7 +9,8 @@ export function AwayNote({ away = [] }: { away: string[] | undefined }) {
 
 export function awayInWords(away: string[]): string {
   const names = screenFormats().list(away.map((name) => `“${name}”`));
-  return away.length === 1
-    ? t`${names} is not answering. Its data is missing here.`
-    : t`${names} are not answering. Their data is missing here.`;
+  return t`${plural(away.length, {
+    one: `${names} is not answering. Its data is missing here.`,
+    other: `${names} are not answering. Their data is missing here.`,
+  })}`;
 }

@@ -126,7 +126,7 @@ describe('several records', () => {
     await user.click(screen.getByLabelText('Select Ash'));
     remove.mockRejectedValueOnce(new ProblemError(409, { detail: 'Birch is still in use.' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
-    await screen.findByText('9 parcels were deleted.');
+    await screen.findByText('9 records were deleted.');
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     await screen.findByText('Birch is still in use.');
     await shown('Ash', 'Birch', 'Larch', 'Maple');
@@ -140,7 +140,7 @@ describe('several records', () => {
     shed.fault = new ProblemError(409, { detail: 'It is still in use.' });
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
-    await screen.findByText('9 parcels were not deleted.');
+    await screen.findByText('9 records were not deleted.');
     expect(screen.getAllByText(/It is still in use\./)).toHaveLength(1);
     expect(screen.getByText(/^“Birch”: It is still in use\. · .* · and 6 more$/)).toBeTruthy();
   });

@@ -99,8 +99,8 @@ it('tells what was refused from what is not known, and that from what was done',
   faults = { Birch: TIMEOUT, Cedar: REFUSED, Elm: OFFLINE, Fir: REFUSED };
   const press = await choose('Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir');
   expect(await press('Paint')).toEqual([
-    '2 parcels were not changed. “Cedar”: Sealed. · “Fir”: Sealed.',
-    `It is not certain whether it worked for 2 parcels. “Birch”: ${TOO_SLOW} · “Elm”: ${OUT_OF_REACH}`,
+    '2 records were not changed. “Cedar”: Sealed. · “Fir”: Sealed.',
+    `It is not certain whether it worked for 2 records. “Birch”: ${TOO_SLOW} · “Elm”: ${OUT_OF_REACH}`,
     '1 painted.',
   ]);
 });

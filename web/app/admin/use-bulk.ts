@@ -1,10 +1,9 @@
 /** Does something with several records, one after the other: what failed is said, and the others are done. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { mayBeDone } from '../api/problem.ts';
 import { saidOf } from '../ui/problem-words.ts';
 import { toast } from '../ui/toast.ts';
-import { inSentence } from '../words/in-sentence.ts';
 import type { BulkAction } from './bulk-action.ts';
 import type { Resource } from './define-resource.ts';
 import { type Failure, linesOf, sayRefused } from './refusals.ts';
@@ -17,10 +16,11 @@ function sayUncertain<Row>(resource: Resource<Row>, uncertain: Failure<Row>[]): 
   const [first] = uncertain;
   if (!first) return;
   const name = resource.nameOf(first.row);
-  const message =
-    uncertain.length === 1
-      ? t`It is not certain whether it worked for “${name}”.`
-      : t`It is not certain whether it worked for ${uncertain.length} ${inSentence(resource.many)}.`;
+  const message = t`${plural(uncertain.length, {
+    1: `It is not certain whether it worked for “${name}”.`,
+    one: 'It is not certain whether it worked for # record.',
+    other: 'It is not certain whether it worked for # records.',
+  })}`;
   const detail = uncertain.length === 1 ? saidOf(first.error) : linesOf(resource, uncertain);
   toast.show({ kind: 'danger', message, detail });
 }
@@ -86,7 +86,11 @@ export function useBulk<Row>(resource: Resource<Row>, onChange: (rows: Row[]) =>
     }
     onChange(done.map(({ after }) => after));
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-    sayRefused(resource, refused, t`${refused.length} ${inSentence(resource.many)} were not changed.`);
+    sayRefused(
+      resource,
+      refused,
+      t`${plural(refused.length, { one: '# record was not changed.', other: '# records were not changed.' })}`,
+    );
     sayUncertain(resource, uncertain);
     return done;
   };

@@ -4,14 +4,13 @@
  * since its button lies far from the list for the keyboard, and that of a move by a row's menu. What must not wait is sent at
  * once, and said to be deleted once the service has done so.
  */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { beforeLogOut } from '../session/tokens.ts';
 import { isAnyPressed } from '../shortcuts/pressed.ts';
 import { isTyping } from '../ui/list-search.tsx';
 import { toast, useToasts } from '../ui/toast.ts';
-import { inSentence } from '../words/in-sentence.ts';
 import type { Resource } from './define-resource.ts';
 import { sayRefused } from './refusals.ts';
 import { ADMIN_KEYS } from './shortcuts.ts';
@@ -19,7 +18,7 @@ import { ADMIN_KEYS } from './shortcuts.ts';
 /** What of a resource deleting its records takes. */
 type Removable<Row> = Pick<
   Resource<Row>,
-  'idOf' | 'nameOf' | 'many' | 'remove' | 'isRemovedAtOnce' | 'followRemoval' | 'removalNote' | 'invalidates'
+  'idOf' | 'nameOf' | 'remove' | 'isRemovedAtOnce' | 'followRemoval' | 'removalNote' | 'invalidates'
 >;
 
 /** `onReturn` is called before rows come back by Undo. */
@@ -53,7 +52,11 @@ export function useDelayedRemoval<Row>(resource: Removable<Row>, onReturn?: (ids
       const end = ended[index];
       return end?.status === 'rejected' ? [{ row, error: end.reason }] : [];
     });
-    sayRefused(resource, refused, t`${refused.length} ${inSentence(resource.many)} were not deleted.`);
+    sayRefused(
+      resource,
+      refused,
+      t`${plural(refused.length, { one: '# record was not deleted.', other: '# records were not deleted.' })}`,
+    );
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     // Only now: until the list is read anew it still holds the rows.
     restore(idsOf(rows));
@@ -62,10 +65,12 @@ export function useDelayedRemoval<Row>(resource: Removable<Row>, onReturn?: (ids
 
   const inWords = (rows: Row[]) => {
     const [first] = rows;
-    const what =
-      first && rows.length === 1
-        ? t`“${resource.nameOf(first)}” was deleted.`
-        : t`${rows.length} ${inSentence(resource.many)} were deleted.`;
+    const name = first && resource.nameOf(first);
+    const what = t`${plural(rows.length, {
+      1: `“${name}” was deleted.`,
+      one: '# record was deleted.',
+      other: '# records were deleted.',
+    })}`;
     return [what, resource.removalNote].filter(Boolean).join(' ');
   };
 

@@ -1,5 +1,5 @@
 /** What the library asks for: a name, or a folder to move files and folders into. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
@@ -8,7 +8,7 @@ import { joined } from './addresses.ts';
 import { FolderAudience } from './folder-audience.tsx';
 import styles from './folder-dialogs.module.css';
 import { FolderTree } from './folder-tree.tsx';
-import { inWords, nameOf, placeOf } from './use-file-actions.ts';
+import { nameOf, placeOf } from './use-file-actions.ts';
 import type { Item } from './use-listing.ts';
 
 interface NameDialogProps {
@@ -132,11 +132,12 @@ export function MoveDialog({ items, onClose, onMove }: MoveDialogProps): ReactNo
   const [first] = items;
   const [folder, setFolder] = useState(first ? placeOf(first) : '');
   const isThere = items.every((item) => placeOf(item) === folder);
+  const name = first && nameOf(first);
   return (
     <Dialog
       opened
       size={440}
-      title={items.length === 1 && first ? t`Move “${nameOf(first)}”` : t`Move ${inWords(items)}`}
+      title={t`${plural(items.length, { 1: `Move “${name}”`, one: 'Move # item', other: 'Move # items' })}`}
       onClose={onClose}
       footer={
         <>

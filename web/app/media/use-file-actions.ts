@@ -50,7 +50,7 @@ export const placeOf = (item: Item): string =>
   item.file ? item.file.bucketName : parentOf(item.folder.name);
 
 /** `“harbour.jpg”`, or `12 files`. */
-export const inWords = (items: readonly Item[]): string => wordsFor(items.map(named));
+const inWords = (items: readonly Item[]): string => wordsFor(items.map(named));
 
 function wordsFor(items: readonly Named[]): string {
   const [first] = items;

@@ -167,7 +167,7 @@ describe('deleting what waits to be sent', () => {
     expect(await accessibilityFaults()).toEqual([]);
     expect(deletions()).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Delete' }));
-    await screen.findByText('2 emails were deleted.');
+    await screen.findByText('2 records were deleted.');
     expect(deletions()).toEqual([
       ['0198', '"3"'],
       ['0199', '"4"'],

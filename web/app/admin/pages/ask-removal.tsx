@@ -25,7 +25,8 @@ export function AskRemoval({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
   const id = rows.slice(0, MOST_AT_ONCE).map((page) => page.id);
   const query = useQuery({ ...pagesGetReferencesOptions({ query: { id } }), staleTime: 0 });
   const [first] = rows;
-  const title = rows.length === 1 && first ? t`Delete “${first.title}”` : t`Delete ${rows.length} pages`;
+  const name = first?.title;
+  const title = t`${plural(rows.length, { 1: `Delete “${name}”`, one: 'Delete # page', other: 'Delete # pages' })}`;
   return (
     <AskDialog
       title={title}

@@ -1,6 +1,6 @@
 /** What is a rule of scopes: whose they are to change, what a change does to those who hold one, which ones a site has. */
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
+import { Plural } from '@lingui/react/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { isScopeShown } from '../../api/scope-names.ts';
 import { readScopes, type ScopeRecord, scopesKey } from '../../api/scopes.ts';
@@ -34,9 +34,6 @@ export function nameHint(record: ScopeRecord | undefined): string {
   return t`Lowercase letters, digits, - and _, such as club or club:board.`;
 }
 
-const holders = (count: number) =>
-  t`${plural(count, { one: 'one user who holds it', other: '# users who hold it' })}`;
-
 /** What saving does to those who hold the scope. */
 export function Consequences({ values, record }: { values: Record<string, unknown>; record: ScopeRecord }) {
   const isHeld = record.userCount > 0;
@@ -45,7 +42,11 @@ export function Consequences({ values, record }: { values: Record<string, unknow
       <Notice tone={isHeld ? 'warning' : undefined}>
         {isHeld && (
           <>
-            <Trans>With the new name, the {holders(record.userCount)} will be logged out.</Trans>{' '}
+            <Plural
+              value={record.userCount}
+              one="With the new name, the one user who holds it will be logged out."
+              other="With the new name, the # users who hold it will be logged out."
+            />{' '}
           </>
         )}
         {t`Pages restricted to this scope stay restricted under its new name. API tokens with it stop working.`}
@@ -61,10 +62,11 @@ export function Consequences({ values, record }: { values: Record<string, unknow
   if (isHeld && isTightened)
     return (
       <Notice tone="warning">
-        <Trans>
-          The {holders(record.userCount)} will have to set up a second factor when they next log in, unless
-          they have one.
-        </Trans>
+        <Plural
+          value={record.userCount}
+          one="The one user who holds it will have to set up a second factor when they next log in, unless they have one."
+          other="The # users who hold it will have to set up a second factor when they next log in, unless they have one."
+        />
       </Notice>
     );
   return null;

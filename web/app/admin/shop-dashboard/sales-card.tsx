@@ -47,7 +47,7 @@ function Total({ period, currency }: { period: SalesPeriod; currency: string }) 
   const { days, orders, takings, before } = period;
   const formats = useFormats();
   const change = before.takings > 0 ? changeInPercent(takings, before.takings) : undefined;
-  const label = days === 1 ? t`Today` : t`Last ${formats.number(days)} days`;
+  const label = t`${plural(days, { 1: 'Today', one: 'Last # day', other: 'Last # days' })}`;
   return (
     <div>
       <dt>{label}</dt>
@@ -61,12 +61,23 @@ function Total({ period, currency }: { period: SalesPeriod; currency: string }) 
 }
 
 function changeInWords(change: number, days: number, percent: string): string {
-  if (change === 0) return days === 1 ? t`as much as yesterday` : t`as much as in the ${days} days before`;
-  if (days === 1)
-    return change > 0 ? t`${percent} % more than yesterday` : t`${percent} % less than yesterday`;
-  return change > 0
-    ? t`${percent} % more than in the ${days} days before`
-    : t`${percent} % less than in the ${days} days before`;
+  if (change === 0)
+    return t`${plural(days, {
+      1: 'as much as yesterday',
+      one: 'as much as in the # day before',
+      other: 'as much as in the # days before',
+    })}`;
+  if (change > 0)
+    return t`${plural(days, {
+      1: `${percent} % more than yesterday`,
+      one: `${percent} % more than in the # day before`,
+      other: `${percent} % more than in the # days before`,
+    })}`;
+  return t`${plural(days, {
+    1: `${percent} % less than yesterday`,
+    one: `${percent} % less than in the # day before`,
+    other: `${percent} % less than in the # days before`,
+  })}`;
 }
 
 type Shown = 'takings' | 'orders';

@@ -1,5 +1,5 @@
 /** /cms-ecom/import/{id}: its columns, what it would do row by row, and what it has done. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
@@ -192,7 +192,7 @@ function planStep(found: ShopImportOut, act: Act, isBusy: boolean, onColumns: ()
           disabled={count === 0}
           onClick={() => void act(() => beginApplication(found))}
         >
-          {count === 1 ? t`Import 1 row` : t`Import ${count} rows`}
+          {t`${plural(count, { one: 'Import # row', other: 'Import # rows' })}`}
         </Button>
       </>
     ),
