@@ -15,7 +15,7 @@ const ASKED_AGAIN = 'pagewright-asked-again';
  * A page for a member who has logged out, of which the server had not heard, is asked for again once it has.
  *
  * A page with a form half-written (`isHalfWritten`) stays as it is: one that was made for nobody shows nothing that is
- * somebody's, and of a session that has ended by itself the page goes on telling. But whoever has logged out has left.
+ * somebody's, and of a session that has ended by itself the page goes on telling. But a member who has logged out has left.
  */
 export async function followSession(
   isHalfWritten: () => boolean,
