@@ -11,6 +11,7 @@ from playwright.sync_api import FrameLocator, Page, expect
 
 from tests import fonts
 from tests.e2e.editing import EditorScreen
+from tests.e2e.starting_page import copy_of_start
 from tests.whole.page_calls import add_plugin, create_page, first_text, new_id, put_actions, render, set_text
 
 ENGLISH = """<h1>An efficient office: five  affluent offices</h1><p>First the fluffy waffles, then the difficult fjords of
@@ -34,6 +35,7 @@ JAPANESE = """<h2>海辺の小さな事務所について</h2><p>すべての人
 BESIDE = """<p>A text beside a picture, with a fine office in it, is narrow and breaks often; five or six lines are no
  rarity. </p><ul><li>first</li></ul>"""
 
+LOOKS = ["Default", "Editorial", "Bold"]
 FAMILIES = [fonts.SERIF, fonts.SANS, fonts.MONO, fonts.JAPANESE]
 USE_FONT = """(body, family) => {
     const { document, CSSStyleSheet } = body.ownerDocument.defaultView;
@@ -41,7 +43,8 @@ USE_FONT = """(body, family) => {
     sheet.replaceSync(`:root { --text: '${family}'; --heading: '${family}'; --interface: '${family}'; --code: '${family}'; }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((each) => !each.isOfTest), sheet];
 }"""
-# The lines, and what is on them: each word of the page's own column with its place in it, and the height of the whole.
+# The lines, and what is on them: each word and picture of the page's own column with its place in it, each part, and the
+# height of the whole.
 LAYOUT = """(column) => {
     const document = column.ownerDocument;
     const origin = column.getBoundingClientRect();
@@ -49,6 +52,11 @@ LAYOUT = """(column) => {
     const round = (value) => Math.round(value * 64) / 64;
     const texts = document.createTreeWalker(column, NodeFilter.SHOW_TEXT);
     const words = [];
+    for (const element of column.querySelectorAll('[data-node], img:not(.ProseMirror-separator)')) {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const name = element.alt ?? element.dataset.node;
+        words.push([name, ...[left - origin.left, top - origin.top, width, height].map(round)]);
+    }
     while (texts.nextNode()) {
         for (const { 0: word, index } of texts.currentNode.data.matchAll(/[^ \\t\\r\\n\\f]+/g)) {
             const range = document.createRange();
@@ -120,6 +128,30 @@ def test_no_word_moves_when_a_caret_is_put_into_its_text(width: int, owner_page:
             plugins.nth(index).locator("p").first.click(position={"x": 4, "y": 8})
             expect(plugins.nth(index).locator(editor.caret)).to_be_visible()
             assert changes(viewed[family], layout(editor.canvas)) == "", f"{family}, part {index}"
+    expect(editor.unsaved).to_have_count(0)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_of_the_starting_page_moves(
+    look: str, width: int, owner_page: Page, owner_client: httpx.Client
+) -> None:
+    """Its cards begin with a picture, its numbered steps with a bold word: the editor draws more around these."""
+    owner_page.set_viewport_size({"width": width, "height": 900})
+    editor = EditorScreen(owner_page).view(copy_of_start(owner_client, look))
+    viewed = layout(editor.canvas)
+    editor.start()
+    expect(editor.caret).to_be_visible()
+    texts = editor.canvas.locator("[data-type='col-unique'] [data-pw-text]")
+    expect(texts).to_have_count(11)
+    for index in range(11):
+        editor.leave_text()
+        assert changes(viewed, layout(editor.canvas)) == "", "without a caret"
+        text = texts.nth(index)
+        # The hero's picture is a text without a word.
+        text.locator("h1, h2, h3, li, blockquote, img").first.click()
+        expect(text.locator(editor.caret)).to_be_visible()
+        assert changes(viewed, layout(editor.canvas)) == "", f"text {index}"
     expect(editor.unsaved).to_have_count(0)
 
 
