@@ -38,7 +38,7 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
     slashKeys: { current: undefined },
     save: saver.save,
     startEditing: { current: async () => undefined },
-    focusNode(nodeId, { keepsFocus = false } = {}) {
+    focusNode(nodeId, { keepsFocus = false, keepsPlace = false } = {}) {
       editor.select(nodeId);
       const before = document.activeElement;
       // What was put in or moved a moment ago is drawn by then.
@@ -46,7 +46,7 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
         const { frame: current } = frame.getState();
         const element = elementOf(current, nodeId);
         if (!current || !element) return;
-        element.scrollIntoView({ block: 'nearest' });
+        if (!keepsPlace) element.scrollIntoView({ block: 'nearest' });
         // Entered by a key that came before this: the text has taken the focus, or is about to.
         const isEntered = editor.get().mode.name === 'editPlugin';
         if (keepsFocus || isEntered || hasMoved(before)) return;
@@ -55,10 +55,13 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
         element.focus({ preventScroll: true });
       });
     },
-    reveal(nodeId) {
-      requestAnimationFrame(() =>
-        elementOf(frame.getState().frame, nodeId)?.scrollIntoView({ block: 'nearest' }),
-      );
+    reveal(nodeId, { isPartEnough = false } = {}) {
+      requestAnimationFrame(() => {
+        const { frame: current } = frame.getState();
+        const element = elementOf(current, nodeId);
+        if (!current || !element || (isPartEnough && isSeen(current, element))) return;
+        element.scrollIntoView({ block: 'nearest' });
+      });
     },
   };
 }
@@ -67,6 +70,11 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
 function hasMoved(before: Element | null): boolean {
   const { activeElement: now, body } = document;
   return now !== before && now !== body && now?.localName !== 'iframe';
+}
+
+function isSeen({ window: { innerHeight } }: Frame, element: HTMLElement): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }
 
 /** Tab goes on from it and comes back to it. From an element that is none, Chromium begins again at the top of the page. */

@@ -16,10 +16,10 @@ export interface CommandContext {
   save: () => Promise<void>;
   /** Reads the page and opens it for editing; the screen sets it. */
   startEditing: { current: () => Promise<void> };
-  /** Selects a node, brings it into view and, unless the keyboard is to stay where it is, gives it that. */
-  focusNode: (nodeId: string, options?: { keepsFocus?: boolean }) => void;
-  /** Scrolls to what is on the page, once it is drawn. The keyboard stays where it is. */
-  reveal: (nodeId: string) => void;
+  /** Selects a node, brings it into view unless the page is to stay in its place and, unless the keyboard is to, gives it that. */
+  focusNode: (nodeId: string, options?: { keepsFocus?: boolean; keepsPlace?: boolean }) => void;
+  /** Scrolls to what is on the page, once it is drawn; with `isPartEnough` only where nothing of it is seen. The keyboard stays where it is. */
+  reveal: (nodeId: string, options?: { isPartEnough?: boolean }) => void;
 }
 
 export interface Command {

@@ -18,8 +18,8 @@ import {
 } from 'lucide-react';
 import { commitPending } from '../../fields/pending.ts';
 import { toast } from '../../ui/toast.ts';
+import { changedNode } from '../places/changed-node.ts';
 import type { Panel } from '../store/chrome-store.ts';
-import type { Step } from '../store/editor-state.ts';
 import type { Command, CommandContext } from './command.ts';
 
 const always = () => true;
@@ -32,7 +32,7 @@ export const undo: Command = {
   keys: ['Mod+Z'],
   worksInText: true,
   enabled: isEditing,
-  run: (context) => say(context, context.editor.undo(), t`Undone`, t`Nothing to undo`),
+  run: (context) => takeStep(context, 'undo', t`Undone`, t`Nothing to undo`),
 };
 
 export const redo: Command = {
@@ -42,16 +42,24 @@ export const redo: Command = {
   keys: ['Mod+Shift+Z', 'Mod+Y'],
   worksInText: true,
   enabled: isEditing,
-  run: (context) => say(context, context.editor.redo(), t`Redone`, t`Nothing to redo`),
+  run: (context) => takeStep(context, 'redo', t`Redone`, t`Nothing to redo`),
 };
 
-function say({ editor, focusNode }: CommandContext, step: Step, done: string, nothing: string): void {
+function takeStep(context: CommandContext, way: 'undo' | 'redo', done: string, nothing: string): void {
+  const { editor, focusNode, reveal } = context;
+  const before = editor.get().page;
+  const step = editor[way]();
   if (step === 'impossible') toast.show({ message: t`The page has changed too much for that step.` });
   else editor.announce(step === 'nothing' ? nothing : `${done}: ${step.label}`);
+  const { selected, mode, page, history } = editor.get();
   // What had the keyboard in the page may be gone with the step. On the screen's own buttons it stays.
-  const { selected, mode } = editor.get();
   const isInPage = document.activeElement instanceof HTMLIFrameElement;
-  if (selected && mode.name === 'edit' && isInPage) focusNode(selected);
+  if (selected && mode.name === 'edit' && isInPage) focusNode(selected, { keepsPlace: true });
+  if (typeof step === 'string' || !before || !page) return;
+  // What was selected before the change may be far from it.
+  const actions = way === 'undo' ? history.future.at(-1)?.inverse : history.past.at(-1)?.actions;
+  const changed = actions && changedNode(actions, before.page, page.page);
+  if (changed) reveal(changed, { isPartEnough: true });
 }
 
 export const save: Command = {
