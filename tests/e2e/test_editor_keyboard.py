@@ -154,3 +154,19 @@ def places(editor: EditorScreen) -> list[float]:
     assert text
     below = text["y"] - header["y"] - header["height"]
     return [header["x"], header["y"], header["width"], text["x"], below, text["width"], text["height"]]
+
+
+def test_keys_act_on_the_part_that_tab_has_led_to(editor: EditorScreen) -> None:
+    editor.leave_text()
+    own = editor.canvas.locator("[data-type='col-unique'] [data-type='plugin']")
+    expect(own).to_be_focused()
+    editor.keys("Tab")
+    link = editor.canvas.locator("footer a").first
+    expect(link).to_be_focused()
+    name = link.locator("xpath=ancestor::*[@data-type='plugin']").get_attribute("aria-label")
+    expect(editor.button(f"{name}: select parent")).to_be_visible()
+    editor.keys("Control+d")
+    expect(own).to_have_count(1)
+    expect(editor.canvas.locator("footer [data-type='plugin']", has=editor.canvas.locator("a"))).not_to_have_count(1)
+    editor.keys("Control+z")
+    expect(editor.canvas.locator("footer [data-type='plugin']:focus")).to_be_visible()

@@ -93,6 +93,7 @@ export function useFrameEvents(
     const { document: page } = frame;
     const listen = { capture: true } as const;
     const onClick = (event: MouseEvent) => clicked(editing, event);
+    const onFocus = (event: FocusEvent) => focused(editing, event);
     const onMove = (event: PointerEvent) => {
       if (event.pointerType === 'mouse') onHover(nodeIdAt(event.target));
     };
@@ -104,6 +105,7 @@ export function useFrameEvents(
       onBack(addressOf(frame), page.title);
     };
     page.addEventListener('click', onClick, listen);
+    page.addEventListener('focusin', onFocus);
     page.addEventListener('submit', stop, listen);
     page.addEventListener('dragstart', stopForeignDrag, listen);
     page.addEventListener('pointerover', onMove, listen);
@@ -111,6 +113,7 @@ export function useFrameEvents(
     frame.window.addEventListener('pagewright:leaving', onLeaving);
     return () => {
       page.removeEventListener('click', onClick, listen);
+      page.removeEventListener('focusin', onFocus);
       page.removeEventListener('submit', stop, listen);
       page.removeEventListener('dragstart', stopForeignDrag, listen);
       page.removeEventListener('pointerover', onMove, listen);
@@ -122,6 +125,19 @@ export function useFrameEvents(
 
 function stopForeignDrag(event: Event): void {
   if (!(event.target as Element).closest?.('[data-pw-inline]')) event.preventDefault();
+}
+
+/**
+ * The keys of the page act on what is selected: where Tab or a screen reader leads to a link, a question or a form of
+ * another part, that part is. Not where the page has the keyboard back, with its last place in it, while a text is entered.
+ */
+function focused({ editor }: Editing, { target, relatedTarget }: FocusEvent): void {
+  const { mode, selected } = editor.get();
+  const isMoved = mode.name === 'edit' || (mode.name === 'editPlugin' && relatedTarget !== null);
+  // What the mouse presses is judged by the click.
+  if (!isMoved || !(target as Element).matches(':focus-visible')) return;
+  const nodeId = nodeIdAt(target);
+  if (nodeId !== selected) editor.select(nodeId);
 }
 
 function clicked(editing: Editing, event: MouseEvent): void {
