@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.editing import EditorScreen
+from tests.e2e.starting_page import copy_of_start
 from tests.e2e.waiting import until
 from tests.whole.page_calls import add_plugin, create_page, new_id, put_actions, render
 
@@ -122,3 +125,75 @@ def test_what_has_no_room_in_the_page_is_in_the_bar(owner_page: Page, url: str) 
     expect(editor.caret).to_be_visible()
     editor.type("Below")
     expect(editor.column(3, 1)).to_have_text("Right headingBelow")
+
+
+# The highest contrast that any of the pixels across a part's left edge has to the ground that it stands on, outside of it.
+CONTRAST = """async ([png, x, y]) => {
+    const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    canvas.drawImage(image, 0, 0);
+    const luminance = (left) => {
+        const [r, g, b] = [...canvas.getImageData(Math.round(left), Math.round(y), 1, 1).data].map((value) => value / 255)
+            .map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    const ground = luminance(x - 10);
+    return Math.max(...[-6, -5, -4, -3, -2].map((offset) => luminance(x + offset))
+        .map((line) => Math.max(line, ground) / Math.min(line, ground)));
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("look", ["Default", "Bold"])
+def test_the_outline_is_seen_on_every_band(
+    look: str, scheme: str, owner_page: Page, owner_client: httpx.Client
+) -> None:
+    owner_page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    editor = EditorScreen(owner_page).edit(copy_of_start(owner_client, look))
+    faint = []
+    for words in ("Your site starts here", "Three things", "A sentence from", "How it works", "Ready when you are"):
+        text = editor.plugin(words)
+        text.get_by_text(words).first.click()
+        expect(text.locator(editor.caret)).to_be_visible()
+        owner_page.mouse.move(0, 0)
+        faint += [f"{words}, edited"] * (contrast(editor, words) < 3)
+        editor.leave_text()
+        faint += [f"{words}, selected"] * (contrast(editor, words) < 3)
+    assert faint == []
+
+
+def contrast(editor: EditorScreen, words: str) -> float:
+    box = editor.plugin(words).bounding_box()
+    assert box
+    editor.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    png = b64encode(editor.page.screenshot()).decode()
+    return float(editor.page.evaluate(CONTRAST, [png, box["x"], box["y"] + box["height"] / 2]))
+
+
+def test_the_page_shows_where_something_will_be_added(owner_page: Page, url: str) -> None:
+    editor = EditorScreen(owner_page).edit(url)
+    editor.leave_text()
+    line = owner_page.locator("[data-insert-marker]")
+    editor.select("One line above")
+    expect(line).to_have_count(0)
+    editor.button("Add below").click()
+    expect(owner_page.get_by_label("Search for something to add")).to_be_focused()
+    above, below = (editor.plugin(words).bounding_box() for words in ("One line above", "Left heading"))
+    shown = line.bounding_box()
+    assert above
+    assert below
+    assert shown
+    assert above["y"] + above["height"] - 1 <= shown["y"] <= below["y"]
+    editor.keys("Escape")
+    expect(line).to_have_count(0)
+    # From the bar: beside what is selected.
+    editor.select("First line")
+    owner_page.get_by_role("banner").get_by_role("button", name="Add", exact=True).click()
+    first, second = (editor.plugin(words).bounding_box() for words in ("First line", "Second line"))
+    expect(line).to_be_attached()
+    shown = line.bounding_box()
+    assert first
+    assert second
+    assert shown
+    assert first["y"] + first["height"] - 1 <= shown["y"] <= second["y"]

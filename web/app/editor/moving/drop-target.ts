@@ -109,6 +109,19 @@ function isBefore(rect: Rect, { x, y }: { x: number; y: number }, isVertical: bo
   return isVertical ? rect.left + rect.width / 2 < x : rect.top + rect.height / 2 < y;
 }
 
+/** The line where something new would stand; undefined where the column or row for it is not drawn. */
+export function markerOf(
+  page: Page,
+  { parentId, index }: Target,
+  rectOf: (nodeId: Id) => Rect | undefined,
+): Rect | undefined {
+  const parent = placeOf(page, parentId);
+  const box = rectOf(parentId);
+  if (!parent || !box) return undefined;
+  const rects = parent.children.map((child) => rectOf(child.node.id));
+  return markerAt(index, rects, box, isRow(parent));
+}
+
 function markerAt(gap: number, rects: (Rect | undefined)[], box: Rect, isVertical: boolean): Rect {
   const before = rects[gap - 1];
   const after = rects[gap];

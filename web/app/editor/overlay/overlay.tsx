@@ -4,6 +4,7 @@ import { loadable } from '../../ui/load-failure.tsx';
 import { useEditorState, useTextState } from '../context.tsx';
 import { placesForRows } from '../inserting/insert-place.ts';
 import { DropMarker } from '../moving/drop-marker.tsx';
+import { InsertMarker } from '../moving/insert-marker.tsx';
 import { nameOf } from '../places/names.ts';
 import { isPlugin, placeOf, placesOf, takesPlugins } from '../places/places.ts';
 import { restrictedPlaces } from '../places/restrictions.ts';
@@ -64,6 +65,7 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
         </div>
       )}
       <DropMarker />
+      <InsertMarker />
       <Slash />
       <TextForms />
     </div>

@@ -44,8 +44,8 @@ export function cover(element: HTMLElement, rect: Rect): void {
   element.style.height = `${rect.height}px`;
 }
 
-/** Moves an element that has a size of its own to a place; without one it is not to be seen. */
+/** Moves an element that has a size of its own to a place, on whole pixels: else its lines are pale. Without one it is not to be seen. */
 export function moveTo(element: HTMLElement, place: Point | undefined): void {
   element.style.visibility = place ? '' : 'hidden';
-  if (place) element.style.transform = `translate(${place.left}px, ${place.top}px)`;
+  if (place) element.style.transform = `translate(${Math.round(place.left)}px, ${Math.round(place.top)}px)`;
 }
