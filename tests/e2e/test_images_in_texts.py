@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.cms.pictures import encoded, photograph
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
+from tests.e2e.starting_page import copy_of_start
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 from tests.whole.test_pictures_on_pages import soon
 
@@ -95,6 +96,28 @@ def test_nothing_moves_when_the_caret_comes_into_its_text(
     assert (image.bounding_box(), after.bounding_box(), image.evaluate("image => image.currentSrc")) == before
     assert before[0] is not None
     assert before[0]["width"] > 512
+
+
+def test_one_click_selects_an_image_and_its_bar_replaces_it(owner_page: Page, owner_client: httpx.Client) -> None:
+    name = f"pier-{uuid.uuid4().hex[:8]}.jpg"
+    answer = owner_client.post("/cms/files", files={"files": (name, encoded(photograph(800, 600)))}, timeout=60)
+    answer.raise_for_status()
+    screen = EditorScreen(owner_page).edit(copy_of_start(owner_client))
+    screen.leave_text()
+    screen.canvas.locator("img[src*=coast]").click()
+    bar = owner_page.get_by_role("toolbar")
+    bar.get_by_role("button", name="Replace image").click()
+    library = owner_page.get_by_role("dialog")
+    library.get_by_text(name).first.click()
+    library.get_by_role("button", name="Choose", exact=True).click()
+    expect(screen.canvas.locator("img[src*=coast]")).to_have_count(0)
+    expect(screen.canvas.locator(f"img[src*='{name.removesuffix('.jpg')}']")).to_be_visible()
+    # What is pressed next still is about the image.
+    expect(bar.get_by_role("button", name="Replace image")).to_be_visible()
+    # Words beside it are written in as before.
+    screen.canvas.get_by_text("Click and type").click()
+    expect(screen.caret).to_contain_text("Click and type")
+    expect(bar.get_by_role("button", name="Replace image")).to_have_count(0)
 
 
 # Where an image and the words of its caption are within their figure: shares of the room that is left beside them.

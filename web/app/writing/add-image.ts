@@ -1,7 +1,7 @@
-/** An image of the library, put where the caret is. */
+/** Images of the library: put where the caret is, or in place of another. */
 import type { Editor } from '@tiptap/core';
 import { pickFile } from '../media/picker/pick-files.ts';
-import { insertFigure } from '../plugins/rich-text/figures.ts';
+import { imageAt, insertFigure, replaceImage } from '../plugins/rich-text/figures.ts';
 import { toast } from '../ui/toast.ts';
 import { mayUseLibrary } from './may-use-library.ts';
 import { noticeOfNoLibrary } from './pasted-images/notices.ts';
@@ -17,4 +17,13 @@ export async function addImage(text: Editor, texts: TextStore): Promise<void> {
   if (!file || text.isDestroyed) return;
   insertFigure(text, file.path.uri);
   texts.setState({ isDescribing: true, isLinking: false });
+}
+
+/** Another image in place of the one that is selected. Answers whether one was chosen. */
+export async function chooseAnother(text: Editor): Promise<boolean> {
+  const file = await pickFile({ types: ['image'] });
+  // It may have moved, or got its own address, since the library was opened.
+  const placed = file && !text.isDestroyed && imageAt(text.state);
+  if (placed) replaceImage(text, placed, file.path.uri);
+  return Boolean(placed);
 }

@@ -20,6 +20,7 @@ import {
   Heading3,
   Heading4,
   Image as ImageIcon,
+  ImageUp,
   IndentDecrease,
   IndentIncrease,
   Italic,
@@ -42,7 +43,7 @@ import { imageAt } from '../plugins/rich-text/figures.ts';
 import { loadTableTools } from '../plugins/rich-text/tables.ts';
 import { loadFailed } from '../ui/load-failure.tsx';
 import { toast } from '../ui/toast.ts';
-import { addImage } from './add-image.ts';
+import { addImage, chooseAnother } from './add-image.ts';
 import type { TextStore } from './text-store.ts';
 
 export interface FormatAction {
@@ -230,6 +231,14 @@ export const DESCRIPTION: FormatAction = {
   label: t`Alternative text and caption`,
   icon: Captions,
   isActive: undefined,
+};
+
+/** The same, for who may choose one of the library. */
+export const REPLACEMENT: FormatAction = {
+  name: 'replaceImage',
+  label: t`Replace image`,
+  icon: ImageUp,
+  run: (text) => void chooseAnother(text),
 };
 
 export const INSERTIONS: readonly FormatAction[] = [

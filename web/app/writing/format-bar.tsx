@@ -18,9 +18,11 @@ import {
   LISTS,
   MARKS,
   NESTING,
+  REPLACEMENT,
   TABLE,
 } from './format-actions.ts';
 import styles from './format-bar.module.css';
+import { mayUseLibrary } from './may-use-library.ts';
 import { type TextFacts, useTextFacts } from './text-facts.ts';
 import type { TextStore } from './text-store.ts';
 
@@ -61,7 +63,7 @@ export const FormatBar = memo(function FormatBar({ text, texts }: FormatBarProps
           {...given}
         />
       )}
-      {facts.active.has(IMAGE.name) && buttons([DESCRIPTION])}
+      {facts.active.has(IMAGE.name) && buttons(mayUseLibrary() ? [REPLACEMENT, DESCRIPTION] : [DESCRIPTION])}
       {facts.isInTable && <ActionMenu label={t`Table`} icon={Table2} actions={TABLE} {...given} />}
       <ActionMenu label={t`Insert`} icon={Plus} actions={[...INSERTIONS, CLEAR]} {...given} />
       <span className={styles.divider} />

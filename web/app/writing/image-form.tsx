@@ -2,14 +2,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { pickFile } from '../media/picker/pick-files.ts';
-import {
-  describedBy,
-  describeImage,
-  imageAt,
-  removeImage,
-  replaceImage,
-} from '../plugins/rich-text/figures.ts';
+import { describedBy, describeImage, imageAt, removeImage } from '../plugins/rich-text/figures.ts';
+import { chooseAnother } from './add-image.ts';
 import { mayUseLibrary } from './may-use-library.ts';
 import styles from './text-form.module.css';
 import { TextFormFrame, type TextFormProps } from './text-form.tsx';
@@ -38,11 +32,7 @@ export function ImageForm({ text, close, place }: TextFormProps): ReactNode {
       describeImage(text, now, { alt: said, caption });
     });
   const replace = async () => {
-    const file = await pickFile({ types: ['image'] });
-    const now = file && !text.isDestroyed && imageAt(text.state);
-    if (!now) return;
-    replaceImage(text, now, file.path.uri);
-    setAlt('');
+    if (await chooseAnother(text)) setAlt('');
   };
   return (
     <TextFormFrame label={t`Image`} apply={apply} close={close} place={place}>

@@ -157,18 +157,20 @@ function mountEditor(place: HTMLElement, latest: () => Latest): Editor {
 
 /**
  * Its place is empty for a moment, which ProseMirror measures: a page that was scrolled down would be shorter than that,
- * and jump to its beginning.
+ * and jump to its beginning. What is emptied in the middle of its column moves, and the page would be scrolled after it.
  */
 function withHeightKept<T>(place: HTMLElement, work: () => T): T {
   const { style } = place.ownerDocument.documentElement;
-  const { minHeight } = style;
+  const { minHeight, overflowAnchor } = style;
   style.minHeight = '10000000px';
+  style.overflowAnchor = 'none';
   try {
     return work();
   } finally {
     // Laid out once while it is: browsers give an image its height in the first layout that finds it.
     place.getBoundingClientRect();
     style.minHeight = minHeight;
+    style.overflowAnchor = overflowAnchor;
   }
 }
 
@@ -185,9 +187,19 @@ function placeCaret(editor: Editor, caret: RichTextProps['caret']): void {
   // The click may have been meant for a line beside it (plain-line.tsx), which has taken the focus then.
   if (editor.view.dom.ownerDocument.activeElement?.matches('[data-pw-inline]')) return;
   const place = placeOf(editor.view, caret);
+  const image = imageUnder(editor.view, caret);
   editor.view.dom.ownerDocument.defaultView?.focus();
   editor.view.focus();
-  editor.commands.setTextSelection(place ?? editor.state.doc.content.size);
+  if (image !== undefined) editor.commands.setNodeSelection(image);
+  else editor.commands.setTextSelection(place ?? editor.state.doc.content.size);
+}
+
+/** A click on an image selects it, as the click does that finds the text open already. */
+function imageUnder(view: EditorView, caret: RichTextProps['caret']): number | undefined {
+  // -1 where nothing is under it that is one.
+  const inside = typeof caret === 'object' ? (view.posAtCoords(caret)?.inside ?? -1) : -1;
+  const isImage = inside >= 0 && view.state.doc.nodeAt(inside)?.type.name === 'image';
+  return isImage ? inside : undefined;
 }
 
 /** Undefined is the end of the text. */
