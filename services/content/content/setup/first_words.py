@@ -65,7 +65,7 @@ _ENGLISH = Words(
     story="Tell your story",
     story_paragraphs=(
         "A paragraph or two about yourself says more than a slogan. How did you start, and what do people come back for?",
-        "Replace the picture in the settings of this section.",
+        "To replace the picture, click it and choose Block settings.",
     ),
     quote="“A sentence from somebody you have worked with convinces better than ten of your own.”",
     quote_source="Alex Example, Example Street Bakery",
@@ -120,7 +120,7 @@ _GERMAN = Words(
     story="Erzählen Sie Ihre Geschichte",
     story_paragraphs=(
         "Ein, zwei Absätze über Sie sagen mehr als ein Slogan. Wie fing alles an, und warum kommt man wieder zu Ihnen?",
-        "Ein eigenes Bild wählen Sie in den Einstellungen dieses Abschnitts.",
+        "Für ein eigenes Bild klicken Sie es an und wählen Sie oben Block settings.",
     ),
     quote="„Ein Satz von jemandem, der mit Ihnen gearbeitet hat, überzeugt mehr als zehn eigene.“",
     quote_source="Alex Beispiel, Bäckerei Beispiel",
