@@ -24,7 +24,11 @@ from tests.whole.watched_parts import first_free_port
 ROUNDS = 9
 # How many of each in a round: a fixed number, since how long they take depends on what else the machine does. A page is
 # rendered for each request without the template's script, for visitors who ask for that.
-KINDS = {"page from memory": ("/", 3_000), "page rendered again": ("/?safe=1", 700), "read of one row": ("/cms/site", 1_000)}
+KINDS = {
+    "page from memory": ("/", 3_000),
+    "page rendered again": ("/?safe=1", 700),
+    "read of one row": ("/cms/site", 1_000),
+}
 _ANSWERING = ("gateway", "web", "content", "cms")
 # How much more of the processor's time may be taken, in percent, by what is not asked to send everything.
 _MOST = {"metrics": 3.0, "a few traces a second": 3.0}

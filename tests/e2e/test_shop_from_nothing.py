@@ -47,7 +47,9 @@ def make_pages(page: Page) -> None:
         then = page.get_by_role("button", name=name)
         # Its time does not run out while the pointer is on it.
         then.hover()
-        expect(page.get_by_text("5 pages created: Order placed, Checkout, Basket, Product and Shop. In the menu: ")).to_be_visible()
+        expect(
+            page.get_by_text("5 pages created: Order placed, Checkout, Basket, Product and Shop. In the menu: ")
+        ).to_be_visible()
         expect(button).to_be_hidden()
         then.click()
         expect(page.get_by_text(shown)).to_be_visible()

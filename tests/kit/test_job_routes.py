@@ -201,7 +201,7 @@ class TestRoutes:
             error = {"code": "full", "detail": "The disk is 100% full."}
             await session.execute(update(Job).where(Job.id == failed).values(state="failed", error=error))
 
-        async def found(headers: dict[str, str] = tokens.bearer("admin"), **query: str | list[str]) -> set[str]:
+        async def found(headers: dict[str, str] = tokens.bearer("admin"), /, **query: str | list[str]) -> set[str]:
             answer = await client.get("/crm/jobs", headers=headers, params=query)
             assert answer.status_code == 200, answer.text
             return {job["id"] for job in answer.json()["results"]}
