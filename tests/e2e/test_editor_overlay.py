@@ -153,6 +153,8 @@ def test_the_outline_is_seen_on_every_band(
     editor = EditorScreen(owner_page).edit(copy_of_start(owner_client, look))
     for words in ("Your site starts here", "Three things", "A sentence from", "How it works", "Ready when you are"):
         text = editor.plugin(words)
+        # All of it: the middle of its edge is looked at.
+        text.scroll_into_view_if_needed()
         text.get_by_text(words).first.click()
         expect(text.locator(editor.caret)).to_be_visible()
         owner_page.mouse.move(0, 0)
