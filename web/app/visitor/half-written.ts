@@ -1,8 +1,6 @@
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-const CONTROLS = ['input:not([type=password])', 'select', 'textarea']
-  .map((control) => `#page form[method=post i] ${control}`)
-  .join();
+const CONTROLS = '#page form[method=post i] :is(input:not([type=password]), select, textarea)';
 
 /**
  * Whether somebody has begun to fill in a form of the page that is sent. Going back to it, a browser gives back what was in

@@ -112,7 +112,7 @@ function leave(url: URL): void {
     location.assign(url);
     return;
   }
-  if (url.href !== location.href) history.replaceState(history.state, '', url);
+  history.replaceState(history.state, '', url);
   location.reload();
 }
 
