@@ -4,11 +4,6 @@ import type { TokensCreateData } from '../api/generated/index.ts';
 import { CLAIMS_KEY, type Claims } from './claims.ts';
 import { clearDueLogOut, endOnServer, renewUnlessLoggedOut } from './due-log-out.ts';
 
-/**
- * An event of the document: the session has ended by itself. Who prevents it says so in place, and the page stays as it is.
- */
-export const SESSION_ENDED = 'pagewright-session-ended';
-
 /** What the answer to a login brings. */
 export interface TokenAnswer {
   public: { claims: Claims };

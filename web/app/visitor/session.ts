@@ -2,7 +2,8 @@
 import { CLAIMS_KEY, isCurrent, readStoredClaims } from '../session/claims.ts';
 import { isLogOutDue } from '../session/due-log-out.ts';
 import { keepSession } from '../session/keeping.ts';
-import { askForEnd, askForToken, SESSION_ENDED } from '../session/member-tokens.ts';
+import { askForEnd, askForToken } from '../session/member-tokens.ts';
+import { SESSION_ENDED } from '../session/session-ended.ts';
 import { sayExpired } from './expired-notice.ts';
 
 /** Set while a page is asked for again, lest one that comes for nobody once more be asked for for ever. */

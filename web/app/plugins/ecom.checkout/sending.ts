@@ -3,7 +3,7 @@ import { fetchWithin } from '../../api/fetch.ts';
 import type { OrderAnswer, OrderRequest } from '../../api/generated/index.ts';
 import { newKey } from '../../api/new-key.ts';
 import { ProblemError } from '../../api/problem.ts';
-import { askForToken, SESSION_ENDED } from '../../session/member-tokens.ts';
+import { SESSION_ENDED } from '../../session/session-ended.ts';
 import { type Basket, rowKey } from '../shop/basket.ts';
 import { clear, loadFromTab, saveInTab } from '../shop/tab-storage.ts';
 import { isUnanswered, SENT, type Sent } from './unanswered.ts';
@@ -93,6 +93,7 @@ async function postOne(key: string, body: string): Promise<OrderAnswer> {
     if (!isUnauthorised(error)) throw error;
     // Also where the page follows no session, for the browser has forgotten the claims. If it is over, the answer has the
     // browser forget the cookie, too.
+    const { askForToken } = await import('../../session/member-tokens.ts');
     await askForToken({ refresh: true });
     return ask();
   }
