@@ -52,7 +52,7 @@ export function wakeIslands(
       }
       awake.add(island);
     } catch (error) {
-      console.error('A part of the page could not be woken.', error);
+      console.error('Part of the page not woken.', error);
       act = sendWithoutScript;
     }
     sleeper.isWaking = false;

@@ -86,8 +86,7 @@ async function show(
       holdScroll(false);
     });
     announcePage(anchorOf(found.hash));
-    const detail = { url: found.href, left: left?.page };
-    dispatchEvent(new CustomEvent('pagewright:navigated', { detail }));
+    dispatchEvent(new CustomEvent('pagewright:navigated', { detail: { url: found.href, left: left?.page } }));
   } catch {
     if (!signal.aborted) leave(url);
   } finally {

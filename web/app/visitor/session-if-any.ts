@@ -21,7 +21,7 @@ export function followSession(load: (address: string) => Promise<SessionBundle> 
   if (!session || window.top !== window || (member === undefined && !hasStored())) return;
   load(session)
     .then((bundle) => bundle.followSession(isHalfWritten))
-    .catch((error) => console.error('The session could not be followed.', error));
+    .catch((error) => console.error('Session not followed.', error));
 }
 
 function hasStored(): boolean {

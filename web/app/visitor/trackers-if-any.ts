@@ -11,7 +11,7 @@ export function startTrackers(load: (address: string) => Promise<TrackersBundle>
   if (!trackers || window.top !== window) return;
   load(trackers)
     .then((bundle) => bundle.startTrackers(trackersVersion, trackersOfPage))
-    .catch((error) => console.error('The trackers could not be loaded.', error));
+    .catch((error) => console.error('Trackers not loaded.', error));
 }
 
 function importBundle(address: string): Promise<TrackersBundle> {

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { OfferedOut, OrderAnswer, SummaryOut } from '../../api/generated/index.ts';
-import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf } from '../contract.ts';
 import { SectionHeading } from '../headings.tsx';
 import { FieldFrame } from '../members/field-frame.tsx';
@@ -57,8 +56,8 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
   const address = placeOf(typed[firstOf(typed, isDelivered && !collects)], tried);
   const summarised = useSummary(basket, { address, collects });
   useTellingWhere({ address, collects });
-  const { summary, isCurrent, retry } = summarised;
-  const askCurrent = useCurrentSummary(summarised);
+  const { summary, isCurrent } = summarised;
+  const waited = useCurrentSummary(summarised);
   useBeginning(summary);
   const hasToGo = summary?.delivery.state !== 'not_needed';
   if (hasToGo !== isDelivered) setDelivered(hasToGo);
@@ -74,30 +73,15 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
   }, [hasBegun]);
   const send = async () => {
     placing.current ??= await loadPlacing();
-    const { notYet, orderOf, sendOrder } = placing.current;
-    const current = await askCurrent();
-    if (!basket || !current) throw notYet('till_pending');
-    // Said beside the button, for as long as it is so.
-    if (obstacleOf(current)) return;
-    if (!current.canOrder) throw notYet('till_unavailable');
-    if (hasFailed) {
-      void loaded.reload();
-      throw notYet('till_methods_missing');
-    }
-    const gateway = chosen ?? (isFree ? offered[0]?.key : undefined);
-    if (!gateway) throw notYet('till_no_method');
-    try {
-      const { answer, rows } = await sendOrder(orderOf({ ...typed, collects }, basket, current, gateway));
-      onTaken(answer, rows);
-    } catch (error) {
-      // What the shop has refused is read anew: what is on the page is not so any more.
-      const { code, status } = error instanceof ProblemError ? error : { code: '', status: 0 };
-      if (code === 'summary_changed' || status === 401) retry();
-      // What a member has left in the tab is gone once they are logged out; who stands before the form goes on with it.
-      if (status === 401) change({});
-      if (code.endsWith('_not_offered')) void loaded.reload();
-      throw error;
-    }
+    await placing.current.placeOrder({
+      basket,
+      typed: { ...typed, collects },
+      gateway: chosen ?? (isFree ? offered[0]?.key : undefined),
+      methods: loaded,
+      waited,
+      change,
+      onTaken,
+    });
   };
   // The form comes with all its parts: one that came later would move what somebody is about to press.
   const isWhole = loaded.state !== 'loading';

@@ -1,4 +1,4 @@
 /** What placing an order takes, in one piece: nobody waits for it who only looks at the form. */
-export { orderOf } from './order.ts';
-export { sendAgain, sendOrder } from './sending.ts';
-export { notYet, refusals } from './words.ts';
+export { placeOrder } from './place-order.ts';
+export { sendAgain } from './sending.ts';
+export { refusals } from './words.ts';

@@ -1,6 +1,14 @@
 /** Forms of the plugins for members: plain HTML, with what the server refuses written beside its field. */
 import { useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { ProblemError } from '../../api/problem.ts';
 import type { Posted } from '../contract.ts';
@@ -44,6 +52,9 @@ interface MemberFormProps {
   label?: string;
 }
 
+/** Counts changes in forms: each is marked with its last, which visitor/half-written.ts looks for. */
+let changes = 0;
+
 /** The inputs keep what they hold, so that what was typed before the page was awake is not lost. */
 export function MemberForm({
   onSubmit,
@@ -61,8 +72,19 @@ export function MemberForm({
 }: MemberFormProps): ReactNode {
   const { i18n, t } = useLingui();
   const { words: speech } = useSpeech();
-  const { isUnsaved, onChange, untilSaved } = useUnsaved();
-  const { form, problem, posted, isSending, send } = useSending(untilSaved(onSubmit), post?.posted);
+  const { form, problem, posted, isSending, send } = useSending(sendAll, post?.posted);
+  // Of what is posted the browser knows what was typed, and passwords nobody expects back.
+  const onChange = ({ currentTarget: { dataset }, target }: ChangeEvent<HTMLFormElement>) => {
+    if (post || isStored || target.type === 'password') return;
+    changes += 1;
+    dataset.unsaved = String(changes);
+  };
+  async function sendAll(values: Record<string, string>): Promise<void> {
+    const { dataset } = form.current as HTMLFormElement;
+    const sent = dataset.unsaved;
+    await onSubmit(values);
+    if (dataset.unsaved === sent) delete dataset.unsaved;
+  }
   const wrong = problem ? problemInWords(problem, i18n, words) : posted?.problem;
   const values = post?.posted?.values ?? {};
   return (
@@ -74,8 +96,6 @@ export function MemberForm({
       onSubmit={send}
       onChange={onChange}
       aria-label={label}
-      // visitor/half-written.ts looks for it. Of what is posted the browser knows what was typed.
-      data-unsaved={(!post && !isStored && isUnsaved) || undefined}
     >
       {post && <Hidden values={{ [POSTED_PLUGIN]: post.id, ...post.hidden }} />}
       <FormContext value={{ faults: problem?.errors ?? faultsIn(posted), values }}>{children}</FormContext>
@@ -105,23 +125,6 @@ export function MemberForm({
       )}
     </form>
   );
-}
-
-/** Whether something was typed that is not sent. Passwords are not lost: nobody expects them back. */
-function useUnsaved() {
-  const [isUnsaved, setUnsaved] = useState(false);
-  const changes = useRef(0);
-  const onChange = ({ target }: FormEvent) => {
-    if ((target as HTMLInputElement).type === 'password') return;
-    changes.current += 1;
-    setUnsaved(true);
-  };
-  const untilSaved = (submit: MemberFormProps['onSubmit']) => async (values: Record<string, string>) => {
-    const sent = changes.current;
-    await submit(values);
-    setUnsaved(changes.current !== sent);
-  };
-  return { isUnsaved, onChange, untilSaved };
 }
 
 /** Sends the form, once at a time, and goes to what was refused. `answer` came with the page. */
