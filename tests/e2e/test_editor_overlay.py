@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from functools import partial
 
 import httpx
 import pytest
@@ -159,9 +160,14 @@ def test_the_outline_is_seen_on_every_band(
         expect(text.locator(editor.caret)).to_be_visible()
         owner_page.mouse.move(0, 0)
         # It comes to its place with the frame after the one that moves the page.
-        until(owner_page, lambda: contrast(editor, words) >= 3)  # noqa: B023  # asked within the turn
+        is_seen = partial(stands_out, editor, words)
+        until(owner_page, is_seen)
         editor.leave_text()
-        until(owner_page, lambda: contrast(editor, words) >= 3)  # noqa: B023
+        until(owner_page, is_seen)
+
+
+def stands_out(editor: EditorScreen, words: str) -> bool:
+    return contrast(editor, words) >= 3
 
 
 def contrast(editor: EditorScreen, words: str) -> float:

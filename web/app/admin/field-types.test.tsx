@@ -1,5 +1,5 @@
 /** Every type of field that a form of the admin may declare: it can be filled in there, and only read where it may only be read. */
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DefinitionOf, OfferedType } from '../fields/types.ts';
 import { aFile } from '../media/testing.ts';
@@ -101,7 +101,7 @@ describe('a field in a form', () => {
     show(type);
     await waitFor(() => expect(labelled()).not.toEqual([]));
     // What is loaded late could be edited late.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await act(() => vi.dynamicImportSettled());
     expect(editable().map((control) => control.outerHTML)).toEqual([]);
   });
 });

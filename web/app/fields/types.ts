@@ -1,6 +1,6 @@
 /**
  * The vocabulary of fields: plugins, forms of the admin, profile data and settings all declare theirs in it.
- * A type is one folder, fields/<type>/, and nothing else names it:
+ * A type is one folder, fields/<type>/, which is all that has to be written for one more:
  *   declaration.json  what a value of it has to be (rules.ts); the service's check is made from the same file
  *   html.json         (optional) what a form for visitors asks with (html.ts)
  *   type.ts           its options and its value, merged into FieldTypes below

@@ -12,7 +12,7 @@ import {
   actionsIn,
   answerTo,
   editor,
-  lost,
+  labelsLost,
   refuse,
   resetBench,
   saver,
@@ -24,7 +24,6 @@ import {
 resetBench();
 
 const nothing = () => undefined;
-const dropped = () => lost.flatMap((some) => some.dropped.map(({ label }) => label));
 const choice = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 
 /** A text of Bea's at the end of the column b. */
@@ -79,7 +78,7 @@ it('has a column stay that somebody else has put something into, and offers noth
   expect([choice('Keep mine').disabled, choice('Take theirs').checked]).toEqual([true, true]);
   expect(await save()).toEqual([write('p-one', '<p>x</p>')]);
   // What was said here needs no message that it was lost.
-  expect(dropped()).toEqual([]);
+  expect(labelsLost()).toEqual([]);
 });
 
 it('removes a column with what somebody else has written in it, where that is chosen', async () => {

@@ -13,6 +13,7 @@ import {
   actionsIn,
   answerTo,
   editor,
+  labelsLost,
   lost,
   refuse,
   resetBench,
@@ -104,22 +105,21 @@ describe('a conflict', () => {
       await one.resolve({ clashes, sides: new Map([['node:three', side]]) });
       return actionsIn(sent.at(-1) as PageSave);
     };
-    const dropped = () => lost.flatMap((some) => some.dropped.map(({ label }) => label));
 
     it('leaves the column with theirs in it', async () => {
       expect(await resolve('theirs', emptyAndRemove)).toEqual([write('p-one', '<p>x</p>')]);
-      expect(dropped()).toEqual(['Fewer columns']);
+      expect(labelsLost()).toEqual(['Fewer columns']);
     });
 
     it('leaves the column also where it was removed in a step of its own', async () => {
       const steps = emptyAndRemove.map((action) => [action]);
       expect(await resolve('theirs', ...steps)).toEqual([write('p-one', '<p>x</p>')]);
-      expect(dropped()).toEqual(['Fewer columns']);
+      expect(labelsLost()).toEqual(['Fewer columns']);
     });
 
     it('removes the column with mine', async () => {
       expect(await resolve('mine', emptyAndRemove)).toEqual([write('p-one', '<p>x</p>'), ...emptyAndRemove]);
-      expect(dropped()).toEqual([]);
+      expect(labelsLost()).toEqual([]);
     });
   });
 

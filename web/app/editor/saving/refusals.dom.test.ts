@@ -9,6 +9,7 @@ import {
   actionsIn,
   answerTo,
   editor,
+  labelsLost,
   lost,
   refuse,
   resetBench,
@@ -21,7 +22,6 @@ import {
 resetBench();
 
 describe('saving where the service names the action that it refuses', () => {
-  const labelsLost = () => lost.flatMap(({ dropped }) => dropped.map(({ label }) => label));
   const named = (index: number, part: string, code: string) => {
     const detail = 'It cannot be done.';
     const errors = [{ field: `actions.${index}.${part}`, code, detail }];

@@ -11,6 +11,7 @@ import {
   answerTo,
   editor,
   kept,
+  labelsLost,
   lost,
   refuse,
   resetBench,
@@ -84,7 +85,7 @@ describe('saving', () => {
     if (row && 'block' in row) row.block = { nodes: row.block.nodes.filter(({ id }) => id !== 'b') };
     await one.save();
     expect(one.status.getState().status).toEqual({ name: 'failed', message: 'There is no such node.' });
-    expect(lost.flatMap(({ dropped }) => dropped.map(({ label }) => label))).toEqual(['Mark']);
+    expect(labelsLost()).toEqual(['Mark']);
     server.respond = answerTo;
     await one.save();
     expect(actionsIn(sent.at(-1) as PageSave)).toEqual([write('p-one', '<p>x</p>')]);
@@ -132,7 +133,7 @@ describe('saving', () => {
     const one = saver(again);
     server.respond = refuse(422, { code: 'action_refused', detail: 'There is no such node.' });
     await one.save();
-    expect(lost.flatMap(({ dropped }) => dropped.map(({ label }) => label))).toEqual(['Mark']);
+    expect(labelsLost()).toEqual(['Mark']);
     server.respond = answerTo;
     await one.save();
     expect(actionsIn(sent.at(-1) as PageSave)).toEqual([write('p-one', '<p>x</p>')]);

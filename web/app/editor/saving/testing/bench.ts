@@ -37,6 +37,8 @@ export const kept = () => takeKeptQueue(ANNE, 'page');
 export let editor: EditorStore;
 export let sent: PageSave[];
 export let lost: Lost[];
+/** What the changes were called that somebody was told are lost. */
+export const labelsLost = () => lost.flatMap(({ dropped }) => dropped.map(({ label }) => label));
 /** How the server answers; a test may put another answer there. */
 export const server: {
   respond: (save: PageSave) => PageRender;
