@@ -15,6 +15,9 @@ from tests.stack import Stack, running_stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, new_owner_login, set_up_site
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
+# Its copy is started twice before it is ready: once for all of them.
+pytestmark = pytest.mark.xdist_group("site in a network")
+
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[tuple[Stack, str]]:

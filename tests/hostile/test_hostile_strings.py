@@ -113,6 +113,8 @@ async def _store_text(stack: Stack, plugin: str, html: str) -> None:
         await connection.close()
 
 
+# It needs none, and belongs to the run that has filled the site.
+@pytest.mark.usefixtures("browser")
 def test_there_are_enough_and_most_are_stored(corpus: Corpus) -> None:
     assert len(corpus.names) > 20_000
     assert len(corpus.names) - corpus.refused > 5_000
