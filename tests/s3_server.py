@@ -1,6 +1,7 @@
 """An S3 server for tests: moto's, in a process of its own."""
 
 import json
+import socket
 import subprocess
 import sys
 import time
@@ -35,7 +36,7 @@ def s3_server() -> Iterator[str]:
     command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
-            _wait_for(address, process)
+            _wait_for(port, process)
             yield address
         finally:
             process.terminate()
@@ -82,12 +83,12 @@ def boto_client(server: str, service: str) -> Any:
     )
 
 
-def _wait_for(address: str, process: "subprocess.Popen[bytes]") -> None:
+def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
     for _ in range(600):
         assert process.poll() is None, "the server ended by itself"
         try:
-            httpx.get(address, timeout=5)
+            socket.create_connection(("127.0.0.1", port), timeout=5).close()
             return
-        except httpx.TransportError:
+        except OSError:
             time.sleep(0.1)
-    raise TimeoutError(address)
+    raise TimeoutError(port)

@@ -13,6 +13,12 @@ def patient_templates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cms.email_templates.sandbox.SECONDS", 60.0)
 
 
+@pytest.fixture(autouse=True)
+def cheap_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What costs a sender of spam a moment for each message would cost these tests minutes."""
+    monkeypatch.setattr("cms.contact_forms.tickets.DIFFICULTY", 4)
+
+
 @pytest.fixture
 async def client(start: Start) -> ServiceClient:
     return await start(app)

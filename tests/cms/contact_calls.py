@@ -12,7 +12,8 @@ from sqlalchemy import select
 
 from cms.app import app
 from cms.config_entries.entries import CONTACT_ADDRESS
-from cms.contact_forms.tickets import DIFFICULTY, Way, issue
+from cms.contact_forms import tickets
+from cms.contact_forms.tickets import Way, issue
 from cms.emails.models import Email
 from content.app import app as content_app
 from content.plugins.models import Plugin
@@ -41,11 +42,12 @@ EVERYTHING: list[dict[str, Any]] = [
 RIGHT = {"f-name": "Zoë", "f-email": "zoe@example.org"}
 
 
-def solution(ticket: str) -> str:
-    """What the puzzle of a ticket asks for."""
+def solution(ticket: str, zeros: int | None = None) -> str:
+    """What the puzzle of a ticket asks for; with ``zeros``, what has so many bits of it and no more."""
+    wanted = range(tickets.DIFFICULTY, 257) if zeros is None else [zeros]
     for candidate in itertools.count():
         found = hashlib.sha256(f"{ticket}:{candidate}".encode()).digest()
-        if int.from_bytes(found) >> (256 - DIFFICULTY) == 0:
+        if 256 - int.from_bytes(found).bit_length() in wanted:
             return str(candidate)
     raise AssertionError
 
@@ -71,6 +73,10 @@ class Forms:
     def solved(self) -> dict[str, str]:
         ticket = self.ticket()
         return {"ticket": ticket, "solution": solution(ticket)}
+
+    def unsolved(self) -> dict[str, str]:
+        ticket = self.ticket()
+        return {"ticket": ticket, "solution": solution(ticket, 0)}
 
     async def send(
         self,

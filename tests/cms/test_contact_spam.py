@@ -8,8 +8,9 @@ import pytest
 from cms.config_entries.entries import CAPTCHA_SECRET, CAPTCHA_SITE_KEY
 from cms.contact_forms import limits, tickets
 from cms.contact_forms.limits import Most
+from cms.contact_forms.tickets import DIFFICULTY
 from kit.config_entries import Entry
-from tests.cms.contact_calls import RIGHT, Forms, captchas, forms
+from tests.cms.contact_calls import RIGHT, Forms, captchas, forms, solution
 from tests.cms.email_asking import configure, with_captcha
 from tests.fakes.captchas import Captchas
 
@@ -30,8 +31,18 @@ class TestSpam:
         assert answer.json()["code"] == "contact_ticket_missing"
 
     async def test_a_puzzle_that_is_not_solved(self, forms: Forms) -> None:
-        answer = await forms.send(await forms.make(), RIGHT, proof={"ticket": forms.ticket(), "solution": "no"})
+        answer = await forms.send(await forms.make(), RIGHT, proof=forms.unsolved())
         assert (answer.status_code, answer.json()["code"]) == (422, "contact_proof_invalid")
+
+    async def test_a_puzzle_costs_a_program_some_time(self, forms: Forms, monkeypatch: pytest.MonkeyPatch) -> None:
+        """As visitors' browsers are asked it, and not at the tests' own price."""
+        assert DIFFICULTY >= 16
+        monkeypatch.setattr(tickets, "DIFFICULTY", DIFFICULTY)
+        plugin, ticket = await forms.make(), forms.ticket()
+        nearly, whole = (solution(ticket, zeros) for zeros in (DIFFICULTY - 1, DIFFICULTY))
+        answer = await forms.send(plugin, RIGHT, proof={"ticket": ticket, "solution": nearly})
+        assert (answer.status_code, answer.json()["code"]) == (422, "contact_proof_invalid")
+        assert (await forms.send(plugin, RIGHT, proof={"ticket": ticket, "solution": whole})).status_code == 200
 
     async def test_an_old_ticket(self, forms: Forms, monkeypatch: pytest.MonkeyPatch) -> None:
         proof, later = forms.solved(), time.time() + tickets.LIFETIME_SECONDS + 1
@@ -110,7 +121,6 @@ class TestSpam:
         said = (await forms.cms.post("/cms/contact-forms/tickets", headers={"Origin": "http://localhost:8080"})).json()
         assert (said["captchaProvider"], said["captchaSiteKey"], said["difficulty"] > 0) == ("", "", True)
         plugin = await forms.make()
-        assert (await forms.send(plugin, RIGHT, proof={"ticket": forms.ticket()})).json()[
-            "code"
-        ] == "contact_proof_invalid"
+        answer = await forms.send(plugin, RIGHT, proof=forms.unsolved())
+        assert answer.json()["code"] == "contact_proof_invalid"
         assert (await forms.send(plugin, RIGHT)).status_code == 200

@@ -82,7 +82,7 @@ class TestMisuse:
         for proof, code in (
             ({}, "contact_ticket_missing"),
             ({"ticket": "script.0.0.x", "solution": "1"}, "contact_ticket_missing"),
-            ({**news.solved(), "solution": "no"}, "contact_proof_invalid"),
+            (news.unsolved(), "contact_proof_invalid"),
             ({**news.solved(), "website": "x"}, "contact_trap_sprung"),
         ):
             answer = await news.sign_up(plugin, RIGHT, proof)

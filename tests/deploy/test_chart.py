@@ -40,7 +40,7 @@ Rendered = list[dict[str, Any]]
 def rendered(values: dict[str, Any], name: str = "site") -> Rendered:
     with helm.Chart.load(str(CHART)) as chart:
         texts = chart.render(values, name=name, namespace="prod")
-    return [document for text in texts.values() for document in yaml.safe_load_all(text) if document]
+    return [document for text in texts.values() for document in yaml.load_all(text, yaml.CSafeLoader) if document]
 
 
 def named(documents: Rendered, kind: str) -> dict[str, dict[str, Any]]:
