@@ -125,7 +125,7 @@ it('opens by its key and goes to the screen that is marked', async () => {
 });
 
 it('finds records by what their own lists find, and says when there is nothing', async () => {
-  const { user, field } = await open();
+  const { user } = await open();
   await user.paste('prices');
   const found = await screen.findByRole('option', { name: 'Prices and times /prices' });
   expect(within(found.parentElement as HTMLElement).getByText('Pages')).toBeTruthy();
@@ -162,7 +162,7 @@ it('leaves what was found in its place while more is typed, until that is answer
 
 it('offers what is open to whoever asks', async () => {
   storeClaims(claimsWith('editor'));
-  const { user, field } = await open();
+  const { user } = await open();
   await user.paste('users');
   await screen.findByText('Nothing found for “users”');
   expect(calls.map(({ path }) => path)).not.toContain('/auth/users');
@@ -172,7 +172,7 @@ it('offers what is open to whoever asks', async () => {
 const choice = (name: string) => screen.findByRole('option', { name });
 
 it('finds files and folders of the library, each where it is', async () => {
-  const { user, router, field } = await open();
+  const { user, router } = await open();
   await user.paste('logo');
   await choice('logos brand');
   await user.click(await choice('logo.png brand/print'));
@@ -209,7 +209,7 @@ it('finds the settings of the site by their names and by their cards', async () 
 it('finds orders and settings of the shop for those who work there, and nothing else for them', async () => {
   hasEcom = true;
   storeClaims(claimsWith('ecom:read'));
-  const { user, router, field } = await open('/cms-ecom/orders', 'Orders');
+  const { user, router } = await open('/cms-ecom/orders', 'Orders');
   await user.paste('1042');
   await user.click(await choice('W-1042 Ada Lovelace · Paid'));
   await waitFor(() => expect(router.state.location.pathname).toBe('/cms-ecom/orders/o1'));
@@ -220,7 +220,7 @@ it.each([
   ['create backup', 'Create backup', '/cms/backups', '/cms-admin/backups'],
   ['check links', 'Check all links', '/client/links/checks', '/cms-admin/link-checker'],
 ])('does at once what a screen offers: %s', async (words, name, path, address) => {
-  const { user, router, field } = await open();
+  const { user, router } = await open();
   await user.paste(words);
   await user.click(await choice(name));
   await waitFor(() => expect(router.state.location.pathname).toBe(address));
@@ -228,7 +228,7 @@ it.each([
 });
 
 it('does with the record whose screen is open what its menu in the list does', async () => {
-  const { user, field } = await open('/cms-admin/emails/0198');
+  const { user } = await open('/cms-admin/emails/0198');
   const again = await choice(`Send again ${email.subject}`);
   expect(within(again.parentElement as HTMLElement).getByText('This email')).toBeTruthy();
   // Whoever presses Enter at once has sent nothing.
@@ -260,7 +260,7 @@ it('does with a row of a list that had the keyboard what its menu does, and with
 
 it('says why something was not done', async () => {
   refused = { 'POST /cms/backups': 409 };
-  const { user, field } = await open();
+  const { user } = await open();
   await user.paste('create backup');
   await user.click(await choice('Create backup'));
   await waitFor(() =>
@@ -271,7 +271,7 @@ it('says why something was not done', async () => {
 });
 
 it('leads to the form of an invitation', async () => {
-  const { user, router, field } = await open();
+  const { user, router } = await open();
   await user.paste('invite');
   await user.click(await choice('Invite a person'));
   await waitFor(() => expect(router.state.location.pathname).toBe('/cms-admin/users/new'));
@@ -288,7 +288,7 @@ it('offers nobody what they may not do', async () => {
 
 it('says what could not be searched, shows the rest, and searches again', async () => {
   refused = { 'GET /cms/file-entities': 503 };
-  const { user, field } = await open();
+  const { user } = await open();
   await user.paste('prices');
   await choice('Prices and times /prices');
   await screen.findByText('Could not search: Files');
@@ -300,7 +300,7 @@ it('says what could not be searched, shows the rest, and searches again', async 
 
 it('goes on without what answers in a way that it cannot read', async () => {
   config = { settings: [] };
-  const { user, field } = await open();
+  const { user } = await open();
   await user.paste('prices');
   await choice('Prices and times /prices');
   await screen.findByText('Could not search: Configuration');
@@ -310,7 +310,7 @@ it('goes on without what answers in a way that it cannot read', async () => {
 });
 
 it('searches when somebody has stopped typing, once', async () => {
-  const { user, field } = await open();
+  const { user } = await open();
   await choice('New page');
   await user.paste('prices');
   await choice('Prices and times /prices');
