@@ -18,6 +18,7 @@ import pytest
 from kit.identity import ServiceIdentity
 from kit.keys import ServiceKeys
 from tests.stack import Stack
+from tests.web.seen import eventually
 from tests.whole.page_calls import create_page
 
 pytestmark = pytest.mark.xdist_group("site of the web host")
@@ -33,9 +34,11 @@ TEMPLATE = {
 
 
 @pytest.fixture
-def template(owner_client: httpx.Client) -> Iterator[dict[str, Any]]:
+def template(host: httpx.Client, owner_client: httpx.Client) -> Iterator[dict[str, Any]]:
+    """One whose files are made small, which a busy machine does a while after it has answered."""
     answer = owner_client.post("/client/templates", json=TEMPLATE)
     assert answer.status_code == 201, answer.text
+    eventually(lambda: host.get(f"/client/api/templates/{answer.json()['id']}/js/min"), "window.greeted=")
     yield answer.json()
     owner_client.delete(f"/client/templates/{answer.json()['id']}")
 

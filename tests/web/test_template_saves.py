@@ -26,9 +26,11 @@ TEMPLATE = {
 
 
 @pytest.fixture
-def template(owner_client: httpx.Client) -> Iterator[dict[str, Any]]:
+def template(host: httpx.Client, owner_client: httpx.Client) -> Iterator[dict[str, Any]]:
+    """One whose files are made small, which a busy machine does a while after it has answered."""
     answer = owner_client.post("/client/templates", json=TEMPLATE)
     assert answer.status_code == 201, answer.text
+    eventually(lambda: host.get(f"/client/api/templates/{answer.json()['id']}/js/min"), "window.greeted=1")
     yield answer.json()
     owner_client.delete(f"/client/templates/{answer.json()['id']}")
 

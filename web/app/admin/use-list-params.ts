@@ -2,8 +2,9 @@
  * A list's page, its size, order, columns, search and filters, kept in the address: reload, back and a shared link or a
  * bookmark show the same.
  */
-import { useSearchParams } from 'react-router';
+
 import { columnsIn, withColumnToggled } from '../ui/chosen-columns.ts';
+import { useAddressQuery } from '../ui/use-address-query.ts';
 import type { Column, Filter, FilterValues, ListParams } from './define-resource.ts';
 
 export const PAGE_SIZES = [10, 25, 50, 100];
@@ -45,7 +46,7 @@ export function nextSort(current: string, key: string): string {
   return current === key ? `-${key}` : key;
 }
 
-type SetSearch = ReturnType<typeof useSearchParams>[1];
+type SetSearch = ReturnType<typeof useAddressQuery>[1];
 
 /** Sets parameters of the address, or takes them out, and leaves the others. */
 const changer =
@@ -69,7 +70,7 @@ export function useListParams<Row>(
   columns: Column<Row>[],
   isTreeFirst = false,
 ) {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useAddressQuery();
   const params = readListParams(search, defaultSort);
   const chosen = search.get('columns');
 

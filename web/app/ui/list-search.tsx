@@ -35,6 +35,7 @@ interface ListSearchProps {
 export function ListSearch({ label, value, onChange, onType, isSecond }: ListSearchProps) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
+  const [last, setLast] = useState(value);
   const input = useRef<HTMLInputElement>(null);
 
   const type = (typed: string) => {
@@ -43,10 +44,14 @@ export function ListSearch({ label, value, onChange, onType, isSecond }: ListSea
     onType?.();
   };
 
-  // Changed from outside: back, or 'Clear the search'.
-  if (value !== sent) {
-    setSent(value);
-    setText(value);
+  if (value !== last) {
+    setLast(value);
+    // Changed from outside: back, or 'Clear the search'. What was sent from here comes back after a while, and leaves what
+    // was typed meanwhile.
+    if (value !== sent) {
+      setSent(value);
+      setText(value);
+    }
   }
 
   useEffect(() => {

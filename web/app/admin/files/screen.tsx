@@ -4,11 +4,11 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import { Library } from '../../media/library.tsx';
 import { type Place, readPlace, writePlace } from '../../media/place.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useAddressQuery } from '../../ui/use-address-query.ts';
 import { addressOf } from '../define-entry.ts';
 import { defineScreen } from '../define-screen.ts';
 import { ListViews } from '../list-views.tsx';
@@ -16,7 +16,7 @@ import entry from './entry.ts';
 import { saveFilesCsv } from './files-csv.ts';
 
 function FilesScreen(): ReactNode {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useAddressQuery();
   const client = useQueryClient();
   const change = (changes: Partial<Place>) => {
     // Each letter of a search and each file that is looked at would otherwise be a step back.
@@ -39,7 +39,7 @@ function FilesScreen(): ReactNode {
       <ListViews
         list={addressOf(entry)}
         search={writePlace({ ...place, file: undefined }).toString()}
-        onApply={(view) => setSearch(view)}
+        onApply={(view) => setSearch(() => new URLSearchParams(view))}
       />
       <Tooltip label={t`Export all results as CSV`}>
         <ActionIcon aria-label={t`Export CSV`} size={36} onClick={() => void exportFiles()}>
