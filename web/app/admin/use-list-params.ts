@@ -2,7 +2,6 @@
  * A list's page, its size, order, columns, search and filters, kept in the address: reload, back and a shared link or a
  * bookmark show the same.
  */
-
 import { columnsIn, withColumnToggled } from '../ui/chosen-columns.ts';
 import { useAddressQuery } from '../ui/use-address-query.ts';
 import type { Column, Filter, FilterValues, ListParams } from './define-resource.ts';
