@@ -11,7 +11,6 @@ WEB = Path(__file__).parents[2] / "web"
 PAUSE = re.compile(r"setTimeout\(\s*(?:\w+|\(\) => \w+\([^)]*\)),\s*[1-9][\d_]*\s*\)")
 
 EXCEPTIONS = {
-    "app/admin/field-types.test.tsx": "inputs are loaded late by imports that tell nobody when they are there",
     "app/ui/not-loaded.test.tsx": "an answer takes its time; the test waits for what is drawn meanwhile and afterwards",
 }
 
