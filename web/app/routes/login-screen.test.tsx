@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CLAIMS_KEY } from '../session/claims.ts';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
-import { answerCalls, claimsWith, renderScreen } from '../testing/screen.tsx';
+import { type Answer, answerCalls, claimsWith, renderScreen } from '../testing/screen.tsx';
 import { waitInWords } from '../ui/too-many-attempts.ts';
 import { adminGuard, loginGuard } from './guards.ts';
 import { LoginScreen } from './login-screen.tsx';
@@ -25,6 +25,13 @@ const granted = (...scopes: string[]) => ({ body: { public: { claims: claimsWith
 async function logIn(user: ReturnType<typeof renderScreen>['user'], password = 'secret secret') {
   await user.type(await screen.findByLabelText('Email address'), ' ada@example.com ');
   await user.type(screen.getByLabelText('Password'), `${password}{Enter}`);
+}
+
+/** Answers when it is told to. */
+function answerLate(answer: Answer): () => void {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  answerCalls(() => promise);
+  return () => resolve(answer);
 }
 
 describe('logging in', () => {
@@ -88,6 +95,44 @@ describe('a refusal', () => {
     const alert = await screen.findByText(/is incorrect/);
     expect(alert.closest('[role="alert"]')?.textContent).not.toMatch(/ada|user|exist/i);
     expect(localStorage.getItem(CLAIMS_KEY)).toBeNull();
+  });
+
+  it('lets the next password be typed over the one that was refused', async () => {
+    const calls = answerCalls(({ body }) =>
+      (body as { password: string }).password === 'right right'
+        ? granted('editor')
+        : { status: 401, body: { code: 'invalid_credentials', errors: [] } },
+    );
+    const { user } = renderScreen(routes, '/cms-login');
+    await logIn(user);
+    await screen.findByText(/is incorrect/);
+    await user.keyboard('right right{Enter}');
+    await screen.findByText('The site');
+    expect(calls.at(-1)?.body).toEqual({ email: 'ada@example.com', password: 'right right' });
+  });
+
+  it('leaves whoever has begun to correct the address meanwhile where they are', async () => {
+    const refuse = answerLate({ status: 401, body: { code: 'invalid_credentials', errors: [] } });
+    const { user } = renderScreen(routes, '/cms-login');
+    await logIn(user);
+    const email = screen.getByLabelText('Email address');
+    await user.click(email);
+    refuse();
+    await screen.findByText(/is incorrect/);
+    expect(document.activeElement).toBe(email);
+  });
+
+  it('leaves whoever has begun to type the password anew meanwhile where they are', async () => {
+    const refuse = answerLate({ status: 401, body: { code: 'invalid_credentials', errors: [] } });
+    const { user } = renderScreen(routes, '/cms-login');
+    await logIn(user);
+    const password = screen.getByLabelText<HTMLInputElement>('Password');
+    await user.clear(password);
+    await user.keyboard('right');
+    refuse();
+    await screen.findByText(/is incorrect/);
+    await user.keyboard(' right');
+    expect(password.value).toBe('right right');
   });
 
   it('says that the account is disabled, as the service does to whoever knows the password', async () => {

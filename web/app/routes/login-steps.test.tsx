@@ -86,16 +86,16 @@ describe('the second factor', () => {
     expect(calls.at(-1)?.body).toEqual({ challenge: 'c1', code: '123456' });
   });
 
-  it('says that a code is wrong, and lets another one be tried', async () => {
+  it('says that a code is wrong, and the next one is typed over it', async () => {
     answers.password = () => needs(['totp']);
     answers.code = ({ body }) =>
       (body as { code: string }).code === '111111' ? granted : refused('wrong_code');
     const user = await withPassword();
     await user.type(await screen.findByLabelText('Code'), '000000{Enter}');
     await screen.findByText(/This code is incorrect. Enter the code that your app shows now/);
-    await user.clear(screen.getByLabelText('Code'));
-    await user.type(screen.getByLabelText('Code'), '111111{Enter}');
+    await user.keyboard('111111{Enter}');
     await screen.findByText('The site');
+    expect(calls.at(-1)?.body).toEqual({ challenge: 'c1', code: '111111' });
   });
 
   it('takes a recovery code instead', async () => {
@@ -188,6 +188,18 @@ describe('setting the second factor up on the way in', () => {
     expect(calls.filter(({ path }) => path === '/auth/tokens/setup').map(({ body }) => body)).toEqual([
       { challenge: 's1' },
     ]);
+  });
+
+  it('says that a code is wrong, and the next one is typed over it', async () => {
+    answers.code = ({ body }) =>
+      (body as { code: string }).code === '111111' ? granted : refused('wrong_code');
+    const user = await withPassword();
+    await user.type(await screen.findByLabelText('Code that the app shows'), '000000');
+    await user.click(screen.getByRole('button', { name: 'Turn it on and log in' }));
+    await screen.findByText(/This code is incorrect. Enter the code that your app shows now/);
+    await user.keyboard('111111{Enter}');
+    await screen.findByText('The site');
+    expect(calls.at(-1)?.body).toEqual({ challenge: 's1', code: '111111' });
   });
 
   it('begins anew when it took too long', async () => {

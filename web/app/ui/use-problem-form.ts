@@ -3,7 +3,7 @@
  * first of them gets the focus.
  */
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldFault, ProblemError } from '../api/problem.ts';
 
@@ -16,6 +16,8 @@ export interface ProblemFormInput<Values, Saved> {
   onSaved: (saved: Saved, values: Values) => void;
   /** The field (a name of Values) for a path in the request, where the two differ. */
   fieldOf?: (path: string) => string;
+  /** What has to be typed anew after some refusals, a password or a code: the next key replaces it then. */
+  retyped?: { input: RefObject<HTMLInputElement | null>; after: (problem: ProblemError) => boolean };
 }
 
 /** What the frame of the form is told of it. */
@@ -59,12 +61,24 @@ function focusFirstInvalid(element: HTMLFormElement | null): void {
   element?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
+/** Whether the focus was put elsewhere. A button that cannot be pressed loses it to the document, which nobody has chosen. */
+function hasMovedFrom(before: Element | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement !== before && activeElement !== body;
+}
+
+function selectAll(input: HTMLInputElement | null): void {
+  input?.focus();
+  input?.select();
+}
+
 export function useProblemForm<Values extends Record<string, unknown>, Saved>({
   initialValues,
   validate,
   submit,
   onSaved,
   fieldOf,
+  retyped,
 }: ProblemFormInput<Values, Saved>): ProblemForm<Values> {
   const form = useForm<Values>({ initialValues, validate });
   const [isSaving, setSaving] = useState(false);
@@ -78,6 +92,7 @@ export function useProblemForm<Values extends Record<string, unknown>, Saved>({
     isSent.current = true;
     setSaving(true);
     setProblem(undefined);
+    const before = document.activeElement;
     try {
       const saved = await submit(values);
       form.resetDirty(values);
@@ -91,6 +106,9 @@ export function useProblemForm<Values extends Record<string, unknown>, Saved>({
         if (Object.keys(messages).length === 0 || others.length > 0) setProblem(error);
       });
       focusFirstInvalid(element.current);
+      // Who has gone on meanwhile, to correct the address or the password itself, is not disturbed.
+      const isChanged = Object.entries(form.getValues()).some(([name, value]) => value !== values[name]);
+      if (retyped?.after(error) && !isChanged && !hasMovedFrom(before)) selectAll(retyped.input.current);
     } finally {
       isSent.current = false;
       setSaving(false);

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { ProblemError } from '../../api/problem.ts';
 import { canUsePasskeys, offerPasskeys } from '../../identity/passkeys.ts';
@@ -58,6 +58,7 @@ interface PasswordStepProps {
 }
 
 export function PasswordStep({ login, notice, email, onEmail }: PasswordStepProps) {
+  const password = useRef<HTMLInputElement>(null);
   const { form, onSubmit, isSaving, problem, setProblem } = useProblemForm({
     initialValues: { email, password: '' },
     validate: {
@@ -70,6 +71,7 @@ export function PasswordStep({ login, notice, email, onEmail }: PasswordStepProp
       return login.byPassword(values.email.trim(), values.password);
     },
     onSaved: () => undefined,
+    retyped: { input: password, after: isUnknown },
   });
   const passkey = usePasskeyButton(login.byPasskey);
   useOfferedPasskeys(login.byPasskey, passkey.setProblem, !passkey.isAsking);
@@ -95,6 +97,7 @@ export function PasswordStep({ login, notice, email, onEmail }: PasswordStepProp
         />
         <div className={styles.withLink}>
           <PasswordField
+            ref={password}
             size="lg"
             autoFocus={email !== '' && !isExpiredNoticeOpen()}
             {...form.getInputProps('password')}

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ProblemError } from '../../api/problem.ts';
 import { canUsePasskeys } from '../../identity/passkeys.ts';
 import type { Method } from '../../identity/second-factor.ts';
@@ -38,6 +38,8 @@ type Kind = keyof typeof KINDS;
 
 const OTHER: Record<Kind, Kind> = { totp: 'recovery', recovery: 'totp' };
 
+const isWrong = ({ code }: ProblemError) => code === 'wrong_code';
+
 interface CodeFormProps {
   login: Login;
   challenge: string;
@@ -47,6 +49,7 @@ interface CodeFormProps {
 
 function CodeForm({ login, challenge, kind, onSent }: CodeFormProps) {
   const words = KINDS[kind];
+  const input = useRef<HTMLInputElement>(null);
   const { form, onSubmit, isSaving, problem } = useProblemForm({
     initialValues: { code: '' },
     validate: { code: (value) => (value.trim() ? null : words.missing) },
@@ -55,13 +58,14 @@ function CodeForm({ login, challenge, kind, onSent }: CodeFormProps) {
       return login.byCode(challenge, code.trim());
     },
     onSaved: () => undefined,
+    retyped: { input, after: isWrong },
   });
-  const message = (refused: ProblemError) =>
-    tooManyAttempts(refused) ?? (refused.code === 'wrong_code' ? words.wrong : undefined);
+  const message = problem && (tooManyAttempts(problem) ?? (isWrong(problem) ? words.wrong : undefined));
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
-      <FormProblem problem={problem}>{problem && message(problem)}</FormProblem>
+      <FormProblem problem={problem}>{message}</FormProblem>
       <TextInput
+        ref={input}
         label={words.label}
         size="lg"
         autoFocus

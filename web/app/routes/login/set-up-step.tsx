@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { beginSetUp } from '../../api/identity.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { AuthenticatorSecret, AuthenticatorSecretPlace } from '../../ui/authenticator-secret.tsx';
@@ -16,6 +16,7 @@ import type { Login } from './use-login.ts';
 
 const WRONG = t`This code is incorrect. Enter the code that your app shows now; it changes every 30 seconds.`;
 
+const isWrong = ({ code }: ProblemError) => code === 'wrong_code';
 const isOver = (error: unknown) => error instanceof ProblemError && error.code === 'challenge_expired';
 
 export function SetUpStep({ login, challenge }: { login: Login; challenge: string }) {
@@ -30,14 +31,15 @@ export function SetUpStep({ login, challenge }: { login: Login; challenge: strin
   useEffect(() => {
     if (isOver(secret.error)) restart(true);
   }, [secret.error, restart]);
+  const input = useRef<HTMLInputElement>(null);
   const { form, onSubmit, isSaving, problem } = useProblemForm({
     initialValues: { code: '' },
     validate: { code: (value) => (value.trim() ? null : t`Enter the six digits of your app.`) },
     submit: ({ code }) => login.byCode(challenge, code.trim()),
     onSaved: () => undefined,
+    retyped: { input, after: isWrong },
   });
-  const message =
-    problem && (tooManyAttempts(problem) ?? (problem.code === 'wrong_code' ? WRONG : undefined));
+  const message = problem && (tooManyAttempts(problem) ?? (isWrong(problem) ? WRONG : undefined));
   return (
     <EntryLayout
       title={t`Set up a second factor`}
@@ -53,6 +55,7 @@ export function SetUpStep({ login, challenge }: { login: Login; challenge: strin
         )}
         <FormProblem problem={problem}>{message}</FormProblem>
         <TextInput
+          ref={input}
           label={t`Code that the app shows`}
           size="lg"
           className={styles.code}
