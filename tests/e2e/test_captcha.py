@@ -17,8 +17,8 @@ from tests.e2e.waiting import until
 from tests.fakes.captchas import SCRIPTS, SECRET, SITE_KEY, Captchas
 from tests.mail_server import MailServer
 from tests.stack import Stack
+from tests.waiting import eventually
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
-from tests.whole.test_pictures_on_pages import soon
 
 __all__ = ["owner", "server", "stack"]
 
@@ -48,7 +48,7 @@ def form(stack: Stack, owner: httpx.Client) -> Iterator[str]:
     yield url
     configure(owner, "captchaProvider", "")
     hosts = [host_of(name) for name in SCRIPTS]
-    soon(lambda: not any(host in policy_of(stack, url) for host in hosts))
+    eventually(lambda: not any(host in policy_of(stack, url) for host in hosts))
 
 
 def host_of(name: str) -> str:
@@ -77,7 +77,7 @@ def choose(owner: httpx.Client, stack: Stack, form: str) -> Choose:
 
     def choose(name: str) -> None:
         configure(owner, "captchaProvider", name)
-        soon(lambda: host_of(name) in policy_of(stack, form))
+        eventually(lambda: host_of(name) in policy_of(stack, form))
 
     return choose
 

@@ -15,8 +15,8 @@ from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
 from tests.e2e.shopping import page_with, post
 from tests.e2e.test_layout_shift import HeldBack
+from tests.waiting import eventually
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
-from tests.whole.test_pictures_on_pages import soon
 
 _DRAWN = "image => image.complete && image.naturalWidth > 0 && [image.naturalWidth, image.naturalHeight]"
 
@@ -31,7 +31,7 @@ def pictured(owner_client: httpx.Client, visitor_client: httpx.Client) -> str:
     fields = {"heading": "Our pier", "text": "<p>Words</p>", "picture": {"file": file["id"], "alt": "A pier"}}
     put_actions(owner_client, state, add_plugin(own_column(state), "cms.textImage", fields)).raise_for_status()
     url = str(state["page"]["url"])
-    soon(lambda: 'alt="A pier"' in visitor_client.get(url).text)
+    eventually(lambda: 'alt="A pier"' in visitor_client.get(url).text)
     return url
 
 
@@ -148,7 +148,7 @@ def test_a_product_shows_and_is_shared_with_the_part_that_was_chosen(
 
     url = f"{page_with(owner_client, 'Quays', 'ecom.product')}?product={group['id']}"
     # The shop and content hear of the file a moment after cms has it, and until then show nobody what is at its address.
-    soon(lambda: f"crop={image['crop']}" in visitor_client.get(url).text)
+    eventually(lambda: f"crop={image['crop']}" in visitor_client.get(url).text)
     visitor_page.goto(url)
     shown = visitor_page.get_by_role("img", name="A quay").first
     expect(shown).to_have_attribute("src", re.compile(f"&crop={image['crop']}"))
@@ -180,7 +180,7 @@ def test_a_page_is_shared_with_the_part_that_was_chosen(
     owner_page.get_by_role("button", name="Save", exact=True).click()
     expect(owner_page.get_by_text("“The quay” was saved.")).to_be_visible()
     crop = owner_client.get(f"/client/pages/{page['id']}").raise_for_status().json()["meta"]["image"]["crop"]
-    soon(lambda: crop in visitor_client.get(page["url"]).text)
+    eventually(lambda: crop in visitor_client.get(page["url"]).text)
     visitor_page.goto(page["url"])
     width, height = shared_image(visitor_page, visitor_client, crop)
     assert abs(width - height) <= 1

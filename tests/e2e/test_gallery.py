@@ -16,8 +16,8 @@ from tests.cms.pictures import encoded, photograph
 from tests.e2e.accessibility import WIDTHS, faults, faults_everywhere
 from tests.e2e.editing import EditorScreen
 from tests.e2e.waiting import resting_box, until
+from tests.waiting import eventually
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
-from tests.whole.test_pictures_on_pages import soon
 
 PICTURE = "document.querySelector('dialog[open] img')"
 PROPORTIONS = f"({PICTURE}.clientWidth / {PICTURE}.clientHeight).toFixed(2)"
@@ -48,7 +48,7 @@ def slider_page(owner_client: httpx.Client, visitor_client: httpx.Client, said: 
     put_actions(owner_client, state, add_plugin(own_column(state), "cms.gallery", fields)).raise_for_status()
     url = str(state["page"]["url"])
     # Content hears of the files a moment after they were uploaded.
-    soon(lambda: visitor_client.get(url).text.count('class="pw-gallery-open"') == len(files))
+    eventually(lambda: visitor_client.get(url).text.count('class="pw-gallery-open"') == len(files))
     return url
 
 

@@ -12,8 +12,8 @@ from tests.cms.pictures import encoded, photograph
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
 from tests.e2e.starting_page import copy_of_start
+from tests.waiting import eventually
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
-from tests.whole.test_pictures_on_pages import soon
 
 
 def test_an_image_is_chosen_described_and_written_on_after(
@@ -48,7 +48,7 @@ def test_an_image_is_chosen_described_and_written_on_after(
     screen.type("After the image.")
     assert screen.save().status == 200
 
-    soon(lambda: "srcset=" in visitor_client.get(url).text)
+    eventually(lambda: "srcset=" in visitor_client.get(url).text)
     shown = visitor_client.get(url).text
     assert f"<figcaption>Built by {word} &lt;in&gt; 1912</figcaption></figure>" in shown
     assert 'width="1600" height="1000"' in shown
@@ -56,7 +56,7 @@ def test_an_image_is_chosen_described_and_written_on_after(
     assert "After the image." in shown
     query = {"query": word}
     # Where other tests change many pages at a time, the worker makes some of them ready for a search, and not the search.
-    soon(lambda: visitor_client.get("/cms/search", params=query).json()["total"] > 0)
+    eventually(lambda: visitor_client.get("/cms/search", params=query).json()["total"] > 0)
     assert [each["url"] for each in visitor_client.get("/cms/search", params=query).json()["results"]] == [url]
 
     uses = owner_client.get(f"/cms/files/{file['id']}/uses").raise_for_status().json()["uses"]
@@ -64,7 +64,7 @@ def test_an_image_is_chosen_described_and_written_on_after(
     change = {"metaData": {"scopeWhitelist": ["club"]}}
     headers = {"If-Match": f'"{file["version"]}"'}
     owner_client.put(f"/cms/file-entities/{file['id']}", json=change, headers=headers).raise_for_status()
-    soon(lambda: word not in visitor_client.get(url).text)
+    eventually(lambda: word not in visitor_client.get(url).text)
     assert "rowing" not in visitor_client.get(url).text
     assert "After the image." in visitor_client.get(url).text
     assert visitor_client.get("/cms/search", params=query).json()["total"] == 0
@@ -82,19 +82,19 @@ def test_nothing_moves_when_the_caret_comes_into_its_text(
     state = render(owner_client, url)
     put_actions(owner_client, state, [set_text(first_text(state), html)]).raise_for_status()
     # Until its sizes are told, a page has the image by its own address alone, and goes on to when it is loaded.
-    soon(lambda: "srcset=" in visitor_client.get(url).text)
+    eventually(lambda: "srcset=" in visitor_client.get(url).text)
     screen = EditorScreen(owner_page).edit(url)
     screen.leave_text()
     image = screen.canvas.get_by_role("img", name="The harbour")
     after = screen.canvas.get_by_text("After it.")
-    soon(lambda: image.evaluate("image => image.complete && image.naturalWidth") > 512)
+    eventually(lambda: image.evaluate("image => image.complete && image.naturalWidth") > 512)
     after.scroll_into_view_if_needed()
     before = image.bounding_box(), after.bounding_box(), image.evaluate("image => image.currentSrc")
 
     after.click()
     expect(screen.caret).to_be_visible()
 
-    soon(lambda: image.evaluate("image => image.complete"))
+    eventually(lambda: image.evaluate("image => image.complete"))
     assert (image.bounding_box(), after.bounding_box(), image.evaluate("image => image.currentSrc")) == before
     assert before[0] is not None
     assert before[0]["width"] > 512
@@ -156,6 +156,6 @@ def test_an_image_stays_where_it_is_aligned_with_its_caption(
     ]
     state = render(owner_client, url)
     put_actions(owner_client, state, [set_text(first_text(state), "".join(figures))]).raise_for_status()
-    soon(lambda: visitor_client.get(url).text.count("<figcaption>") == len(figures))
+    eventually(lambda: visitor_client.get(url).text.count("<figcaption>") == len(figures))
     visitor_page.goto(url)
     assert visitor_page.evaluate(_PLACES) == [[0, 0]] * 3 + [[50, 50]] * 2 + [[100, 100]] * 2

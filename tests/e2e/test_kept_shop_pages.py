@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.connected import GROUP, owner, stack
 from tests.e2e.shopping import page_with, post
 from tests.stack import Stack
-from tests.whole.test_pictures_on_pages import soon
+from tests.waiting import eventually
 
 __all__ = ["owner", "stack"]
 
@@ -28,7 +28,7 @@ def test_a_page_that_is_kept_says_it_when_the_last_one_is_sold(
         def availability() -> set[str]:
             return {*re.findall(r"schema\.org/(InStock|OutOfStock|LimitedAvailability)", visitor.get(url).text)}
 
-        soon(lambda: availability() == {"LimitedAvailability"})
+        eventually(lambda: availability() == {"LimitedAvailability"})
         product = owner.get(f"/ecom/product-groups/{group['id']}").json()["products"][0]
         address = {"country": "GB", "postcode": "NR1 3JU", "town": "Norwich"}
         basket = {"rows": [{"productId": product["id"], "quantity": 1}], "address": address}
@@ -47,7 +47,7 @@ def test_a_page_that_is_kept_says_it_when_the_last_one_is_sold(
         }
         placed = visitor.post("/ecom/orders", json=order, headers={"Idempotency-Key": "one-of-a-kind"})
         assert placed.status_code == 201, placed.text
-        soon(lambda: availability() == {"OutOfStock"})
+        eventually(lambda: availability() == {"OutOfStock"})
 
 
 def test_a_page_that_is_kept_says_what_a_product_costs_now(
@@ -57,12 +57,12 @@ def test_a_page_that_is_kept_says_what_a_product_costs_now(
     group = post(owner, "/ecom/product-groups", {"name": "Dearer soon", "isPublished": True, "products": [product]})
     url = page_with(owner, "Dearer soon", "ecom.product", product=group["id"], basketPage=shop["basket"])
     with httpx.Client(base_url=stack.base_url, timeout=30) as visitor:
-        soon(lambda: prices_on(visitor, url) == {"£11.00"})
+        eventually(lambda: prices_on(visitor, url) == {"£11.00"})
         [product] = group["products"]
         dearer = [{**product, "prices": [{**product["prices"][0], "amount": 1250}]}]
         answer = owner.put(f"/ecom/product-groups/{group['id']}", json={**group, "products": dearer})
         assert answer.is_success, answer.text
-        soon(lambda: prices_on(visitor, url) == {"£12.50"})
+        eventually(lambda: prices_on(visitor, url) == {"£12.50"})
 
 
 def test_a_list_that_is_kept_says_it_when_the_last_one_is_sold(stack: Stack, owner: httpx.Client) -> None:
@@ -78,14 +78,14 @@ def test_a_list_that_is_kept_says_it_when_the_last_one_is_sold(stack: Stack, own
             text = visitor.get(url).text
             return "Sold out" in text if "£13.00" in text else None
 
-        soon(lambda: is_sold_out() is False)
+        eventually(lambda: is_sold_out() is False)
         adjusted = owner.post(
             f"/ecom/products/{product['id']}/stock-adjustments",
             json={"by": -1},
             headers={"Idempotency-Key": "single-piece"},
         )
         assert adjusted.is_success, adjusted.text
-        soon(lambda: is_sold_out() is True)
+        eventually(lambda: is_sold_out() is True)
 
 
 def prices_on(visitor: httpx.Client, url: str) -> set[str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -16,6 +15,7 @@ from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
 from tests.e2e.identity import add_user, keep_passkeys, new_address
 from tests.stack import Stack
+from tests.waiting import eventually
 from tests.whole.page_calls import add_plugin, create_page, first_text, own_column, put_actions, render, set_text
 
 PASSWORD = "plum tractor violet seventeen"
@@ -45,18 +45,10 @@ def open_registration(owner_client: httpx.Client) -> Iterator[None]:
     owner_client.put(address, json={"value": False}, headers=any_version).raise_for_status()
 
 
-def until(holds: Callable[[], bool]) -> None:
-    """Wait for what a worker does by itself."""
-    end = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < end, "it did not come about"
-        time.sleep(0.05)
-
-
 def link_in_mail_to(client: httpx.Client, address: str) -> str:
     """The link in the one mail to an address, as the mail log keeps it on a site without SMTP."""
     search = {"q": address}
-    until(lambda: client.get("/cms/emails", params=search).json()["total"] > 0)
+    eventually(lambda: client.get("/cms/emails", params=search).json()["total"] > 0)
     found = client.get("/cms/emails", params=search).json()["results"]
     mail = client.get(f"/cms/emails/{found[0]['id']}").raise_for_status().json()
     link = re.search(r"https?://\S+#token=[\w.~%&=-]+", mail["text"])
@@ -92,7 +84,7 @@ def test_a_member_from_registering_to_leaving(
     login = page_with(owner_client, "Login", login={"heading": "Log in", "afterLogin": account})
     join = page_with(owner_client, "Join", register={"heading": "Join us", "afterRegister": account})
 
-    until(lambda: "You choose your password there" in httpx.get(f"{stack.base_url}{join}", timeout=30).text)
+    eventually(lambda: "You choose your password there" in httpx.get(f"{stack.base_url}{join}", timeout=30).text)
     visitor_page.goto(join)
     register(visitor_page, address)
     link = link_in_mail_to(owner_client, address)

@@ -23,8 +23,8 @@ from tests.e2e.editing import EditorScreen
 from tests.fakes.serving import serving
 from tests.stack import Stack
 from tests.stack_fixtures import new_owner_login
+from tests.waiting import eventually
 from tests.whole.page_calls import create_page
-from tests.whole.test_pictures_on_pages import soon
 
 __all__ = ["stack"]
 
@@ -154,7 +154,7 @@ def test_an_image_of_the_clipboard_is_uploaded(editor: Page, client: httpx.Clien
     )
     assert screen.save().status == 200
     # Content hears of the file a moment after cms has it, and until then shows nobody what is at its address.
-    soon(lambda: "/files/Pasted/image-" in httpx.get(client.base_url.join(url), timeout=30).text)
+    eventually(lambda: "/files/Pasted/image-" in httpx.get(client.base_url.join(url), timeout=30).text)
     visitor = new_context().new_page()
     visitor.goto(url)
     shown = visitor.locator("main img[src*='/files/Pasted/image-']")

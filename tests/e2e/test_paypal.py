@@ -16,7 +16,7 @@ from tests.e2e.shopping import configure, order_of
 from tests.fakes import paypal
 from tests.fakes.paypal import PayPal
 from tests.stack import Stack
-from tests.whole.test_pictures_on_pages import soon
+from tests.waiting import eventually
 
 __all__ = ["owner", "stack"]
 
@@ -39,7 +39,7 @@ def shop(stack: Stack, owner: httpx.Client, shop: dict[str, str]) -> Iterator[di
     )
     yield shop
     configure(owner, paypalClientId="")
-    soon(
+    eventually(
         lambda: (
             "paypal" not in httpx.get(f"{stack.base_url}{shop['till']}", timeout=30).headers["content-security-policy"]
         )

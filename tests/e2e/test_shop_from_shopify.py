@@ -20,7 +20,7 @@ from tests.e2e.shopping import page_with
 from tests.fakes.serving import serving
 from tests.stack import Stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
-from tests.whole.test_pictures_on_pages import soon
+from tests.waiting import eventually
 
 __all__ = ["owner", "stack"]
 
@@ -178,7 +178,7 @@ def test_a_shop_moves_in_with_its_images(
 
     url = page_with(owner, "Willow basket", "ecom.product", product=group["id"])
     # The shop and content hear of the images a moment after cms has them, and until then show nobody what is there.
-    soon(lambda: 'alt="The basket from the front"' in httpx.get(f"{stack.base_url}{url}", timeout=30).text)
+    eventually(lambda: 'alt="The basket from the front"' in httpx.get(f"{stack.base_url}{url}", timeout=30).text)
     visitor = new_context().new_page()
     visitor.goto(url)
     picture = visitor.get_by_role("img", name="The basket from the front").first

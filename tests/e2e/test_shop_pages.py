@@ -10,8 +10,8 @@ from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
 from tests.e2e.shopping import page_with, post, put_into_basket
 from tests.e2e.test_gallery import upload
+from tests.waiting import eventually
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
-from tests.whole.test_pictures_on_pages import soon
 
 REFS = (
     "ecom.product",
@@ -99,7 +99,7 @@ def test_a_product_keeps_to_the_edges_of_its_page_with_a_picture_and_without(
     url = page_with(owner_client, "Product", "ecom.product")
     visitor_page.set_viewport_size({"width": 390, "height": 844})
     # The shop and content hear of the file a moment after cms has it, and until then show nobody what is at its address.
-    soon(lambda: 'alt="A trug"' in visitor_client.get(url, params={"product": pictured["id"]}).text)
+    eventually(lambda: 'alt="A trug"' in visitor_client.get(url, params={"product": pictured["id"]}).text)
     visitor_page.goto(f"{url}?product={pictured['id']}")
     image = visitor_page.get_by_role("img", name="A trug").bounding_box()
     name = visitor_page.get_by_role("heading", name=pictured["name"]).bounding_box()

@@ -13,7 +13,7 @@ from tests.e2e.shopping import order_of
 from tests.fakes.stripe import Stripe
 from tests.stack import Stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
-from tests.whole.test_pictures_on_pages import soon
+from tests.waiting import eventually
 
 __all__ = ["owner", "provider", "stack"]
 
@@ -102,14 +102,14 @@ class TestThreeDSecure:
         body = {"amount": 517, "reason": "", "rows": []}
         answer = owner.post(refunds, json=body, headers={"Idempotency-Key": "refund-of-a-phone"})
         assert answer.is_success, answer.text
-        soon(lambda: any(each["amount"] == 517 for each in provider.refunds))
+        eventually(lambda: any(each["amount"] == 517 for each in provider.refunds))
         [refund] = [each for each in provider.refunds if each["amount"] == 517]
         raw, headers = provider.event("refund.failed", provider.fail(refund))
         assert (
             httpx.post(f"{stack.base_url}/ecom/webhooks/stripe", content=raw, headers=headers, timeout=30).status_code
             == 204
         )
-        soon(lambda: owner.get(refunds).json()[0]["state"] == "failed")
+        eventually(lambda: owner.get(refunds).json()[0]["state"] == "failed")
 
         page.goto("/cms-login")
         page.set_viewport_size({"width": 390, "height": 844})
@@ -128,4 +128,6 @@ class TestThreeDSecure:
         assert number.evaluate(lines) == 1
         page.get_by_role("button", name=f"Retry the refund of {order['reference']}").click()
         expect(page.get_by_text("The refund is being retried.")).to_be_visible()
-        soon(lambda: [each["status"] for each in provider.refunds if each["amount"] == 517] == ["failed", "succeeded"])
+        eventually(
+            lambda: [each["status"] for each in provider.refunds if each["amount"] == 517] == ["failed", "succeeded"]
+        )

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 
+from tests.waiting import eventually
 from tests.whole.page_calls import (
     add_plugin,
     create_page,
@@ -18,7 +19,6 @@ from tests.whole.page_calls import (
     render,
     set_text,
 )
-from tests.whole.test_pictures_on_pages import soon
 
 
 def saved(owner: httpx.Client, url: str, actions: Callable[[dict[str, Any]], list[dict[str, Any]]]) -> None:
@@ -58,12 +58,12 @@ def test_a_list_begins_a_post_with_what_everybody_may_read(
     def shown(words: str) -> bool:
         return f'<p class="pw-blog-list-excerpt">{words}</p>' in visitor_client.get(blog).text
 
-    soon(lambda: shown(f"{opening} &amp; tea {second}"))
+    eventually(lambda: shown(f"{opening} &amp; tea {second}"))
     assert all(opening in each for each in told())
     # Once it is for members, nobody else is told of it, nor are they.
     whitelist = {"nodeId": node, "level": "page", "scopeWhitelist": ["members"]}
     saved(owner_client, post, lambda _: [{"name": "NODE_SET_SCOPE_WHITELIST", **whitelist}])
-    soon(lambda: shown(second))
+    eventually(lambda: shown(second))
     for each in told():
         assert second in each
         assert opening not in each
@@ -75,4 +75,4 @@ def test_a_list_begins_a_post_with_what_everybody_may_read(
         headers={"If-Match": "*"},
     )
     assert answer.status_code == 200, answer.text
-    soon(lambda: shown("Written by hand."))
+    eventually(lambda: shown("Written by hand."))

@@ -19,10 +19,10 @@ import httpx
 import pytest
 
 from tests.stack import Stack
+from tests.waiting import eventually
 from tests.whole.accounts import logged_in
 from tests.whole.hidden_images import add_images
 from tests.whole.page_calls import add_plugin, create_page, new_id, put_actions, render
-from tests.whole.test_pictures_on_pages import soon
 
 DOCUMENTS = Path(__file__).parents[2] / "web" / "openapi"
 MEMBERS = "hidden-words"
@@ -196,9 +196,9 @@ class TestPages:
         assert member.get(f"{hidden.open[-1]}").text.count(f"<p>{hidden.text}</p>") == 6
         assert hidden.word in member.get(hidden.open[1]).text
         # A picture, one of a gallery and a figure, each with more than one of these.
-        soon(lambda: member.get(hidden.open[2]).text.count(hidden.word) >= 5)
+        eventually(lambda: member.get(hidden.open[2]).text.count(hidden.word) >= 5)
         # Where other tests change many pages at a time, the worker makes some of them ready for a search, and not the search.
-        soon(lambda: found_by(member, hidden.beside) >= {hidden.closed[0], hidden.open[-1]})
+        eventually(lambda: found_by(member, hidden.beside) >= {hidden.closed[0], hidden.open[-1]})
 
     def test_nobody_else_does_whoever_asked_before(
         self, owner: httpx.Client, member: httpx.Client, other: httpx.Client, hidden: Hidden
@@ -262,7 +262,7 @@ class TestCalls:
 
     def test_nor_how_much_there_is_of_it(self, other: httpx.Client, member: httpx.Client, hidden: Hidden) -> None:
         params = {"query": hidden.word}
-        soon(lambda: len(found_by(member, hidden.word)) >= 2)
+        eventually(lambda: len(found_by(member, hidden.word)) >= 2)
         answer = other.get("/cms/search", params=params)
         unknown = other.get("/cms/search", params={"query": f"{hidden.word}x"})
         assert answer.text.replace(hidden.word, "") == unknown.text.replace(f"{hidden.word}x", "")

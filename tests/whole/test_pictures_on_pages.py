@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import html
 import re
-import time
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
 
 from tests.cms.pictures import encoded, photograph
+from tests.waiting import eventually
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
 ALT = "Boats in the harbour"
-
-
-def soon(holds: Callable[[], bool]) -> None:
-    """Until it holds: the announcement goes from cms by way of content to the web host."""
-    end = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 class Pictured:
@@ -74,7 +65,7 @@ class Pictured:
 @pytest.fixture
 def pictured(owner_client: httpx.Client, visitor_client: httpx.Client) -> Pictured:
     pictured = Pictured(owner_client, visitor_client)
-    soon(lambda: bool(pictured.image()))
+    eventually(lambda: bool(pictured.image()))
     return pictured
 
 
@@ -92,7 +83,7 @@ def test_a_page_follows_what_becomes_of_its_image(pictured: Pictured, visitor_cl
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
 
     pictured.change(name="sea.jpg", metaData={"alt": ALT, "focalPoint": {"x": 0.25, "y": 0.5}})
-    soon(lambda: pictured.image().get("alt") == ALT)
+    eventually(lambda: pictured.image().get("alt") == ALT)
     image = pictured.image()
     assert image["src"].startswith(f"/files/{pictured.folder['name'].replace(' ', '%20')}/sea.jpg?v=")
     assert image["style"] == "object-position:25% 50%"
@@ -104,16 +95,16 @@ def test_a_page_follows_what_becomes_of_its_image(pictured: Pictured, visitor_cl
     renamed = {**folder.json(), "name": f"ports {uuid.uuid4().hex[:8]}"}
     body = {name: renamed[name] for name in ("name", "version")}
     pictured.owner.put(f"/cms/buckets/{pictured.folder['id']}", json=body).raise_for_status()
-    soon(lambda: pictured.image().get("src", "").startswith("/files/ports%20"))
+    eventually(lambda: pictured.image().get("src", "").startswith("/files/ports%20"))
 
     pictured.change(isPublic=False)
-    soon(lambda: not pictured.image())
+    eventually(lambda: not pictured.image())
     for secret in (ALT, "sea.jpg", "ports"):
         assert secret not in pictured.seen()
     assert "sea.jpg" in pictured.seen_by_editors()
 
     pictured.change(isPublic=True)
-    soon(lambda: bool(pictured.image()))
+    eventually(lambda: bool(pictured.image()))
     pictured.owner.delete(f"/cms/file-entities/{pictured.file['id']}").raise_for_status()
-    soon(lambda: not pictured.image())
+    eventually(lambda: not pictured.image())
     assert "no longer in the library" in pictured.seen_by_editors()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,18 +11,11 @@ import httpx
 import pytest
 
 from tests.stack import Stack
+from tests.waiting import eventually
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
 SECRET = "only-for-the-club"
 PASSWORD = "nine brass cogwheels"
-
-
-def soon(holds: Callable[[], bool]) -> None:
-    """Until it holds, for half a minute at most: the announcement goes from auth by way of content to the web host."""
-    end = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +74,10 @@ def test_a_new_name_goes_through_all_that_is_for_its_holders(
     assert club.sees() == (True, True, True)
     name = f"{club.name}-renamed"
     owner_client.put(f"/auth/scopes/{club.scope}", json={"name": name}).raise_for_status()
-    soon(lambda: club.member.get(club.page).status_code == 401)
-    soon(lambda: whitelists(owner_client, club) == [[name], [name]])
+    eventually(lambda: club.member.get(club.page).status_code == 401)
+    eventually(lambda: whitelists(owner_client, club) == [[name], [name]])
     club.log_in()
-    soon(lambda: club.sees() == (True, True, True))
+    eventually(lambda: club.sees() == (True, True, True))
     assert SECRET not in visitor_client.get(club.state["page"]["url"]).text
     # An editor who began before it saves what has nothing to do with it, to the same part.
     answer = put_actions(owner_client, club.state, [set_text(first_text(club.state), "<p>New words</p>")])
