@@ -21,10 +21,14 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+const asIs = (text: string) => text;
+
 interface ListSearchProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
+  /** What is sent for what was typed, where the list has a form of its own for it. */
+  format?: (text: string) => string;
   /** With each letter, before there is quiet. */
   onType?: () => void;
   /** Beside the search of the list, which `/` goes to. */
@@ -32,11 +36,13 @@ interface ListSearchProps {
 }
 
 /** The search field above a list. `/` comes here from anywhere on the screen, Escape empties it. */
-export function ListSearch({ label, value, onChange, onType, isSecond }: ListSearchProps) {
+export function ListSearch({ label, value, onChange, format = asIs, onType, isSecond }: ListSearchProps) {
   const [text, setText] = useState(value);
-  const [sent, setSent] = useState(value);
   const [last, setLast] = useState(value);
+  /** What was sent from here and is not in the address yet. */
+  const [sent, setSent] = useState<string[]>([]);
   const input = useRef<HTMLInputElement>(null);
+  const wanted = format(text.trim());
 
   const type = (typed: string) => {
     if (typed === text) return;
@@ -46,19 +52,17 @@ export function ListSearch({ label, value, onChange, onType, isSecond }: ListSea
 
   if (value !== last) {
     setLast(value);
-    // Changed from outside: back, or 'Clear the search'. What was sent from here comes back after a while, and leaves what
-    // was typed meanwhile.
-    if (value !== sent) {
-      setSent(value);
-      setText(value);
-    }
+    // What was sent from here leaves what was typed meanwhile; all else comes from outside: back, or 'Clear the search'.
+    if (!sent.includes(value)) setText(value);
+    if (!sent.includes(value) || value === sent.at(-1)) setSent([]);
   }
 
   useEffect(() => {
-    if (text.trim() === value) return;
+    if (wanted === (sent.at(-1) ?? value)) return;
     const clock = setTimeout(() => {
-      setSent(text.trim());
-      onChange(text.trim());
+      // What was sent before may never come: a step back takes its place.
+      setSent(wanted === value ? [] : [...sent, wanted]);
+      onChange(wanted);
     }, PAUSE);
     return () => clearTimeout(clock);
   });

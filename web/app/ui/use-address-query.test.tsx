@@ -27,8 +27,11 @@ function Filters() {
   );
 }
 
-it('keeps a change that is not drawn yet when the next one comes', async () => {
-  const { user, router } = renderScreen([{ path: '/list', Component: Filters }], '/list?size=25');
+it.each([
+  { when: 'drawn', loader: undefined },
+  { when: 'loaded', loader: async () => null },
+])('keeps a change that is not $when yet when the next one comes', async ({ loader }) => {
+  const { user, router } = renderScreen([{ path: '/list', Component: Filters, loader }], '/list?size=25');
   await user.click(await screen.findByRole('button', { name: 'Both' }));
   await waitFor(() => expect(router.state.location.search).toBe('?size=25&q=ink&state=paid'));
   await screen.findByText('size=25&q=ink&state=paid');

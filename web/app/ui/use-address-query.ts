@@ -11,7 +11,7 @@ export function useAddressQuery(): [URLSearchParams, (change: Change, options?: 
   const [search, setSearch] = useSearchParams();
   const router = use(UNSAFE_DataRouterContext)?.router;
   const current = () => {
-    if (!router) return search;
+    if (!router) return new URLSearchParams(search);
     const { location, navigation } = router.state;
     const next = navigation.location?.pathname === location.pathname ? navigation.location : location;
     return new URLSearchParams(next.search);

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Unplug } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import {
   analyticsGetOptions,
   analyticsGetReportOptions,
@@ -17,6 +17,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { useAddressQuery } from '../../ui/use-address-query.ts';
 import config from '../config/entry.ts';
 import { addressOf } from '../define-entry.ts';
 import { mayWrite } from '../define-resource.ts';
@@ -126,7 +127,7 @@ function SetUp({ redirectAddress }: { redirectAddress: string }) {
 }
 
 function Visits() {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useAddressQuery();
   const asked = readAsked(search);
   const query = useQuery({
     ...analyticsGetReportOptions({
@@ -137,7 +138,10 @@ function Visits() {
     placeholderData: keepPreviousData,
   });
   const isLost = query.error instanceof ProblemError && query.error.code === 'google_not_connected';
-  const onAsked = (next: Asked, isTyped = false) => setSearch(searchOf(next), { replace: isTyped });
+  const onAsked = (changes: Partial<Asked>, isTyped = false) =>
+    setSearch((current) => new URLSearchParams(searchOf({ ...readAsked(current), ...changes })), {
+      replace: isTyped,
+    });
   return (
     <div className={styles.parts}>
       <PeriodPicker asked={asked} onChange={onAsked} />

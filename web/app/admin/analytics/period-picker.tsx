@@ -3,14 +3,14 @@ import { t } from '@lingui/core/macro';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
 import styles from './analytics.module.css';
-import { type Asked, daysOf, isDay, SPANS, today } from './period.ts';
+import { type Asked, daysOf, isDay, pathIn, SPANS, today } from './period.ts';
 
 const OWN = 'own';
 
 interface PeriodPickerProps {
   asked: Asked;
   /** What is typed makes no step of the history for each letter. */
-  onChange: (next: Asked, isTyped?: boolean) => void;
+  onChange: (changes: Partial<Asked>, isTyped?: boolean) => void;
 }
 
 export function PeriodPicker({ asked, onChange }: PeriodPickerProps) {
@@ -26,10 +26,11 @@ export function PeriodPicker({ asked, onChange }: PeriodPickerProps) {
     { value: OWN, label: t`Custom period` },
   ];
   const onSpan = (value: string) => {
-    if (value === OWN) return onChange({ ...asked, span: undefined });
-    onChange({ ...asked, span: Number(value), ...daysOf(Number(value), today()) });
+    // Its days become those of one's own.
+    if (value === OWN) return onChange({ span: undefined, start, end });
+    onChange({ span: Number(value), ...daysOf(Number(value), today()) });
   };
-  const day = (label: string, value: string, set: (day: string) => Asked) => (
+  const day = (label: string, value: string, set: (day: string) => Partial<Asked>) => (
     <div className={styles.date}>
       <span aria-hidden>{label}</span>
       <FieldInput
@@ -50,15 +51,14 @@ export function PeriodPicker({ asked, onChange }: PeriodPickerProps) {
           onChange={(next) => onSpan(String(next ?? ''))}
         />
       </div>
-      {span === undefined && day(t`From`, start, (next) => ({ ...asked, start: next }))}
-      {span === undefined && day(t`To`, end, (next) => ({ ...asked, end: next }))}
+      {span === undefined && day(t`From`, start, (next) => ({ start: next }))}
+      {span === undefined && day(t`To`, end, (next) => ({ end: next }))}
       <div className={styles.path}>
         <ListSearch
           label={t`Page: /about, or /blog/*`}
           value={asked.path}
-          onChange={(path) =>
-            onChange({ ...asked, path: path && !path.startsWith('/') ? `/${path}` : path }, true)
-          }
+          format={pathIn}
+          onChange={(path) => onChange({ path }, true)}
         />
       </div>
     </fieldset>

@@ -30,6 +30,9 @@ export function daysBefore(day: string, count: number): string {
 /** So many days, of which `end` is the last. */
 export const daysOf = (span: number, end: string) => ({ start: daysBefore(end, span - 1), end });
 
+/** The path that was typed; its slash may be left out. */
+export const pathIn = (text: string) => (text && !text.startsWith('/') ? `/${text}` : text);
+
 /** The day that it is in the browser's zone. */
 export function today(now = new Date()): string {
   return daysBefore(new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10), 0);
