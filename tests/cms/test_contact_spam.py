@@ -40,8 +40,9 @@ class TestSpam:
         monkeypatch.setattr(tickets, "DIFFICULTY", DIFFICULTY)
         plugin, ticket = await forms.make(), forms.ticket()
         nearly, whole = (solution(ticket, zeros) for zeros in (DIFFICULTY - 1, DIFFICULTY))
-        answer = await forms.send(plugin, RIGHT, proof={"ticket": ticket, "solution": nearly})
-        assert (answer.status_code, answer.json()["code"]) == (422, "contact_proof_invalid")
+        for wrong in ({}, {"solution": nearly}):
+            answer = await forms.send(plugin, RIGHT, proof={"ticket": ticket, **wrong})
+            assert (answer.status_code, answer.json()["code"]) == (422, "contact_proof_invalid")
         assert (await forms.send(plugin, RIGHT, proof={"ticket": ticket, "solution": whole})).status_code == 200
 
     async def test_an_old_ticket(self, forms: Forms, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ TEMPLATE = {
 
 @pytest.fixture
 def template(host: httpx.Client, owner_client: httpx.Client) -> Iterator[dict[str, Any]]:
-    """One whose files are made small, which a busy machine does a while after it has answered."""
+    """One whose minified files are there: a busy machine makes them a while after its answer."""
     answer = owner_client.post("/client/templates", json=TEMPLATE)
     assert answer.status_code == 201, answer.text
     eventually(lambda: host.get(f"/client/api/templates/{answer.json()['id']}/js/min"), "window.greeted=1")
